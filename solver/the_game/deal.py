@@ -92,12 +92,17 @@ class Deal:
         """The positions in which play can begin, each settled: one, or one per player when the team chooses.
 
         In player order. Choices that come to the same position, because empty-handed players are skipped, count once.
+        A player who has just laid the last card in hand, while the deck still holds cards, is not skipped: that turn is
+        under way, and ending it is all that can be done.
         """
-        choices = range(self.players) if self.to_play is None else (self.to_play,)
-        positions = (
-            Position(self.rules, self.hands, self.deck, self.tops, player, self.played_this_turn) for player in choices
-        )
-        return tuple(dict.fromkeys(position.settled() for position in positions))
+        if self.to_play is None:
+            return tuple(dict.fromkeys(self.moment(player).settled() for player in range(self.players)))
+        moment = self.moment(self.to_play)
+        return (moment if moment.played and moment.deck else moment.settled(),)
+
+    def moment(self, player: int) -> Position:
+        """The deal as it stands with this player to play, whether or not the player can act."""
+        return Position(self.rules, self.hands, self.deck, self.tops, player, self.played_this_turn)
 
     # -- checks ------------------------------------------------------------------------------------------------
 

@@ -116,15 +116,16 @@ def _no_line(text: str, column: int, turn: int, play: int) -> InputError:
 
 def format_line(line: Line, tricks: Collection[tuple[int, int]] = ()) -> str:
     """The text of a line. ``tricks`` holds (turn, play) of the plays to be starred, both counted from 0."""
-    written = []
+    words: list[str] = []
     for number, turn in enumerate(line.turns):
-        words = [] if turn.player is None else [f"p{turn.player}:"]
+        if turn.player is not None:
+            words.append(f"p{turn.player}:")
         for index, play in enumerate(turn.plays):
             star = "*" if (number, index) in tricks else ""
             words.append(f"{play.card}@{play.pile}{star}")
-        written.append(" ".join(words))
-    text = " | ".join(written)
-    return f"{text} |".lstrip() if line.closed and line.turns else text
+        if line.closed or number + 1 < len(line.turns):
+            words.append("|")
+    return " ".join(words)
 
 
 # -- JSON ------------------------------------------------------------------------------------------------------
