@@ -1,0 +1,32 @@
+"""The build of the compiled kernel; everything else is in ``pyproject.toml``."""
+
+from __future__ import annotations
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError
+
+NEEDS_COMPILER = (
+    "opendeal needs a C compiler and Python's header files to build its search kernel. "
+    "Install gcc or clang and the headers (Debian and Ubuntu: apt-get install gcc python3-dev; "
+    "macOS: xcode-select --install; Windows: the Build Tools for Visual Studio) and try again."
+)
+
+
+class BuildKernel(build_ext):
+    """``build_ext`` with optimisation flags, and with a sentence about what to install when the compiler fails."""
+
+    def build_extension(self, ext: Extension) -> None:
+        if self.compiler.compiler_type in {"unix", "mingw32"}:
+            ext.extra_compile_args = ["-O3"]
+        try:
+            super().build_extension(ext)
+        except (BaseError, OSError) as error:
+            raise SystemExit(f"{error}\n\n{NEEDS_COMPILER}") from error
+
+
+setup(
+    cmdclass={"build_ext": BuildKernel},
+    ext_modules=cythonize([Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"])], language_level=3),
+)

@@ -1,0 +1,181 @@
+"""The command line: verbs with their options, and one way to end in an error.
+
+The verbs' modules are imported when a verb runs, so that each command pays for itself alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from solver.budget import DEFAULT_MEMORY_MIB
+from solver.errors import EngineError, InputError
+from solver.version import VERSION
+
+BAD_INPUT = 2
+DEFECT = 70
+"""Exit status when an engine was caught in an error (``EX_SOFTWARE``): neither a verdict nor the user's fault."""
+CLOSED_PIPE = 128 + 13
+MAX_JOBS = 256
+
+DealSource = Annotated[
+    str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:…).")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def new_app() -> typer.Typer:
+    """The command without verbs."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.callback()(_about)
+    return app
+
+
+def add_verbs(app: typer.Typer) -> None:
+    """Give the command the solver's verbs."""
+    for verb in (solve, verify, show, deal):
+        app.command()(verb)
+
+
+def run(app: typer.Typer, arguments: Sequence[str]) -> int:
+    """Run the command and return its exit status. Every expected error ends in one message on standard error."""
+    from solver.cli.terminal import OutputError, message
+
+    try:
+        command: Any = typer.main.get_command(app)
+        return int(command.main(list(arguments), prog_name="opendeal", standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        message(f"error: {' '.join(error.format_message().split())} (opendeal --help lists verbs and options)")
+    except InputError as error:
+        message(f"error: {error}")
+    except OutputError as error:
+        # What Python still holds back for standard output would fail again at exit, with a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.closed_pipe:
+            return CLOSED_PIPE
+        message(f"error: standard output: {error}")
+    except EngineError as error:
+        message(f"error: a defect of opendeal, please report it: {error}")
+        return DEFECT
+    return BAD_INPUT
+
+
+# -- the verbs -----------------------------------------------------------------------------------------------------
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from solver.cli.terminal import emit
+
+        emit([f"opendeal {VERSION}"])
+        raise typer.Exit
+
+
+def _about(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """Decides open deals: card games in which every hand and the draw pile are known.
+
+    \b
+    Examples:
+      opendeal solve tg1:standard/1p#1
+      opendeal deal --count 100 | opendeal solve - --json
+    """
+
+
+def solve(
+    deals: Annotated[
+        list[str], typer.Argument(metavar="DEAL", help="Files, - for standard input, or deal identifiers (tg1:…).")
+    ],
+    as_json: AsJson = False,
+    objective: Annotated[
+        str, typer.Option(metavar="cards|turns|tricks", help="Fewest cards left, then fewest turns or tricks.")
+    ] = "cards",
+    engine: Annotated[str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search.")] = "auto",
+    max_nodes: Annotated[int | None, typer.Option(metavar="N", help="Most positions to search.")] = None,
+    time_limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Longest time for one deal.")] = None,
+    memory: Annotated[
+        int, typer.Option(metavar="MIB", help="Most memory for the positions of one deal.")
+    ] = DEFAULT_MEMORY_MIB,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes, when there are many deals.")] = 1,
+) -> int:
+    """Say whether a deal can be won, and print the best line of play.
+
+    Exit status: 0 winnable, 1 proven unwinnable, 3 undecided within the budget, 2 bad input. Many deals (several
+    arguments, or a deal a line) get one answer each, in order; then 0 all decided, 3 some undecided, 2 some bad.
+
+    \b
+    Examples:
+      opendeal solve tg1:standard/1p#1
+      opendeal solve deal.json --objective turns --time-limit 60
+      opendeal solve deals.jsonl --json --jobs 2
+    """
+    from solver.budget import Budget
+    from solver.cli.batch import Settings
+    from solver.cli.solve import run
+    from solver.the_game.portfolio import check_engine, check_objective
+
+    if not 1 <= jobs <= MAX_JOBS:
+        raise InputError(f"--jobs is {jobs}; it must be from 1 to {MAX_JOBS}")
+    budget = Budget(max_nodes, time_limit, memory)
+    return run(deals, Settings(check_objective(objective), check_engine(engine), budget), jobs, as_json)
+
+
+def verify(
+    deal: DealSource,
+    line: Annotated[str, typer.Argument(metavar="LINE", help="The line as text or JSON; @FILE or - to read it.")],
+    as_json: AsJson = False,
+) -> int:
+    """Replay a line of play: is it legal, where does it break the rules, what does it leave?
+
+    Exit status: 0 legal, 1 illegal, 2 bad input.
+
+    \b
+    Example:
+      opendeal verify tg1:standard/1p#1 '2@A1 8@A1 |'
+    """
+    from solver.cli.verify import run
+
+    return run(deal, line, as_json)
+
+
+def show(deal: DealSource, as_json: AsJson = False) -> int:
+    """Print a deal or position for reading, with both identifiers and its score band.
+
+    \b
+    Example:
+      opendeal show tg1:standard/2p#1
+    """
+    from solver.cli.show import run
+
+    return run(deal, as_json)
+
+
+def deal(
+    players: Annotated[int, typer.Option(metavar="1..5", help="Number of players.")] = 1,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="A preset, compact parameters (n7m3), or a JSON object.")
+    ] = "standard",
+    seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed; a random one if not given.")] = None,
+    count: Annotated[int, typer.Option(metavar="N", help="How many deals.")] = 1,
+    form: Annotated[str, typer.Option("--format", metavar="seed|id|json|jsonl", help="How they are written.")] = "seed",
+) -> int:
+    """Make fresh deals.
+
+    With --count, a whole number as seed counts up; another seed gets -0, -1 and so on at its end. Formats: the seed
+    identifier, the self-contained identifier, one deal as JSON, or JSON Lines.
+
+    \b
+    Examples:
+      opendeal deal --seed 1 --format json > deal.json
+      opendeal deal --rules expert --players 3 --seed 1 --count 100 --format jsonl
+    """
+    from solver.cli.deal import run
+
+    return run(rules, players, seed, count, form)

@@ -1,0 +1,83 @@
+"""``opendeal solve``: one deal, or many."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from solver.cli.batch import Answer, Settings, answers
+from solver.cli.terminal import StatusLine, emit, message
+from solver.sources import Entry, open_deals
+from solver.the_game.deal import Deal
+from solver.the_game.notation import parse_line
+from solver.the_game.referee import annotate
+from solver.the_game.show import count, result_lines, short_result_lines
+
+if TYPE_CHECKING:
+    from solver.the_game.outcome import Progress
+
+STATUSES = {"winnable": 0, "unwinnable": 1, "unknown": 3}
+SOME_BAD = 2
+SOME_UNDECIDED = 3
+
+
+def run(sources: Sequence[str], settings: Settings, jobs: int, as_json: bool) -> int:
+    """Solve what the sources hold, print the results, and return the exit status."""
+    opened = open_deals(sources)
+    if isinstance(opened, Deal):
+        return _solve_one(opened, settings, as_json)
+    return _solve_many(opened, settings, jobs, as_json)
+
+
+def _solve_one(deal: Deal, settings: Settings, as_json: bool) -> int:
+    status = StatusLine()
+    result = settings.solve(deal, lambda progress: status.update(_progress_text(progress)))
+    status.clear()
+    if as_json:
+        emit([json.dumps(result.to_json())])
+    else:
+        emit(result_lines(deal, result, annotate(deal, parse_line(result.line))))
+    return STATUSES[result.status]
+
+
+def _progress_text(progress: Progress) -> str:
+    return (
+        f"{progress.phase}, {count(progress.nodes, 'node')}, best line leaves {progress.best_cards_left}, "
+        f"at least {progress.cards_left_bound} proven"
+    )
+
+
+def _solve_many(entries: Iterator[Entry], settings: Settings, jobs: int, as_json: bool) -> int:
+    status = StatusLine()
+    done = undecided = bad = 0
+    interrupted = False
+    try:
+        for answer in answers(entries, settings, jobs):
+            done += 1
+            bad += answer.result is None
+            undecided += answer.result is not None and answer.result.status == "unknown"
+            status.clear()
+            emit(_answer_lines(answer, as_json))
+            if answer.result is not None and answer.result.stopped_by == "interrupt":
+                interrupted = True
+                break
+            status.update(f"{count(done, 'deal')} done, {undecided} undecided, {bad} bad")
+    except KeyboardInterrupt:
+        interrupted = True
+    status.clear()
+    if interrupted:
+        message(f"interrupted after {count(done, 'deal')}; the rest was not solved")
+    if bad:
+        return SOME_BAD
+    return SOME_UNDECIDED if undecided or interrupted else 0
+
+
+def _answer_lines(answer: Answer, as_json: bool) -> list[str]:
+    if answer.result is None:
+        if as_json:
+            return [json.dumps({"index": answer.index, "error": answer.error})]
+        return [f"{answer.index}: error: {answer.error}"]
+    if as_json:
+        return [json.dumps({"index": answer.index, **answer.result.to_json()})]
+    return short_result_lines(answer.index, answer.result)

@@ -1,0 +1,96 @@
+"""What the commands write: results to standard output, one status line and messages to standard error.
+
+Colour is an overlay: the characters are the same with and without it. It is used on a terminal only, not when
+``NO_COLOR`` is set; only then is rich imported, which would cost a short command a third of its time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from time import monotonic
+from typing import TextIO
+
+QUIET_SECONDS = 1.0
+"""A search shorter than this shows no progress."""
+MOST_SECONDS_BETWEEN = 60.0
+"""Without a terminal, the time between two progress lines doubles up to this."""
+
+
+class OutputError(Exception):
+    """Standard output takes no more: a closed pipe or a full disk (``cause``)."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__(cause.strerror)
+        self.closed_pipe = isinstance(cause, BrokenPipeError)
+
+
+def emit(lines: Iterable[str]) -> None:
+    """Write lines to standard output at once, in colour where the terminal has it."""
+    text = "".join(f"{line}\n" for line in lines)
+    try:
+        if _in_colour(sys.stdout):
+            _emit_coloured(text)
+        else:
+            sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        raise OutputError(error) from None
+
+
+def message(text: str) -> None:
+    """Write one message to standard error."""
+    print(f"opendeal: {text}", file=sys.stderr, flush=True)
+
+
+def _in_colour(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _emit_coloured(text: str) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    styled = Text(text, end="")
+    styled.highlight_regex(r"\b\d+@[AD]\d+\*", "bold yellow")
+    for words, style in (("winnable|legal", "green"), ("unwinnable|illegal", "red"), ("unknown", "yellow")):
+        styled.highlight_regex(rf"(?m)^(?:\d+: )?(?:{words})\b", f"bold {style}")
+    styled.highlight_regex(r"(?m)^turn  .*$", "bold")
+    Console().print(styled, soft_wrap=True, end="")
+
+
+class StatusLine:
+    """The progress of a command on standard error, once it has lasted over a second.
+
+    On a terminal one line is rewritten; elsewhere (a log) there are few lines, at doubling distances.
+    """
+
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+        self._on_terminal = self._stream.isatty()
+        self._begun = monotonic()
+        self._next = QUIET_SECONDS
+        self._shown = False
+
+    def update(self, text: str) -> None:
+        """Show the text if it is time for it."""
+        elapsed = monotonic() - self._begun
+        if elapsed < self._next:
+            return
+        said = f"opendeal: {elapsed:.0f} s: {text}"
+        if self._on_terminal:
+            width = os.get_terminal_size(self._stream.fileno()).columns
+            self._stream.write(f"\r\x1b[K{said[: width - 1]}")
+        else:
+            self._stream.write(f"{said}\n")
+            self._next = elapsed + min(elapsed, MOST_SECONDS_BETWEEN)
+        self._stream.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take the line off the terminal, so that what follows begins at its start."""
+        if self._shown and self._on_terminal:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._shown = False

@@ -1,0 +1,340 @@
+"""Where deals come from: files, standard input, identifiers, and JSON Lines that hold many.
+
+Everything here reads bounded amounts, so that no input, however large or strange, costs more than its size limit
+in memory; whatever cannot be read ends in one ``InputError`` that names the place.
+
+Which game a deal belongs to is in the deal: the key ``game`` in JSON, the prefix of an identifier. ``GAMES`` is the
+only list of games here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, BinaryIO
+
+from solver.errors import InputError
+from solver.strict_json import loads, shown
+from solver.the_game.deal import Deal, deal_from_json
+from solver.the_game.identifiers import decode
+
+MAX_DEAL_BYTES = 1 << 20
+"""Most bytes of one deal as text. A full deal needs about 500; the limit keeps hostile files cheap."""
+MAX_DEAL_LINES = 10_000
+"""Most lines of one deal; with one number a line it has about 150."""
+MAX_SKIPPED_BYTES = 1 << 24
+"""Most bytes of one overlong line that are skipped in search of its end, before the rest of the input is given up."""
+MAX_NAME = 200
+"""Most characters of a file's name that a message repeats."""
+
+STANDARD_INPUT = "-"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_TOO_LONG = f"longer than {MAX_DEAL_BYTES:,} bytes, which no deal is"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the outside names it, and how its deals are read (``None``: known, but not supported yet)."""
+
+    name: str
+    prefix: str
+    from_json: Callable[[object], Deal] | None
+    from_identifier: Callable[[str], Deal] | None
+
+
+GAMES = (
+    Game("the-game", "tg1:", deal_from_json, decode),
+    Game("6-nimmt", "sn1:", None, None),
+)
+_GAME_NAMES = " or ".join(f'"{game.name}"' for game in GAMES)
+_PREFIXES = tuple(game.prefix for game in GAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of many deals: ``index`` is its 0-based line in the input; ``deal`` or, if it cannot be read, ``error``."""
+
+    index: int
+    deal: Deal | None
+    error: str | None = None
+
+
+# -- one deal ------------------------------------------------------------------------------------------------------
+
+
+def read_deal(source: str | os.PathLike[str] | Mapping[str, Any]) -> Deal:
+    """The deal that ``source`` names: an identifier, the path of a file, ``-`` for standard input, or JSON data.
+
+    A file holds the deal as JSON or an identifier. Raises ``InputError`` when there is no deal, or more than one.
+    """
+    if isinstance(source, Mapping):
+        return deal_from_value(dict(source))
+    name = os.fspath(source)
+    opened = open_deals([name])
+    if isinstance(opened, Deal):
+        return opened
+    first = next(opened)
+    if next(opened, None) is not None:
+        raise InputError(f"{_place(name)}: holds several deals; exactly one is needed here")
+    if first.deal is None:
+        raise InputError(str(first.error))
+    return first.deal
+
+
+def deal_from_text(text: str, place: str) -> Deal:
+    """The one deal in a text: JSON or an identifier. ``place`` names the text in error messages."""
+    stripped = text.strip()
+    value = stripped if is_identifier(stripped) else loads(text, place)
+    try:
+        return deal_from_identifier(stripped) if value is stripped else deal_from_value(value)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def deal_from_value(value: object) -> Deal:
+    """The deal in a JSON value, whatever its game."""
+    if not isinstance(value, dict):
+        raise InputError(f"a deal is a JSON object, not {shown(value)}")
+    if "game" not in value:
+        raise InputError(f"the key 'game' is missing; it must be {_GAME_NAMES}")
+    for game in GAMES:
+        if value["game"] == game.name:
+            return _supported(game, game.from_json)(value)
+    raise InputError(f"'game' is {shown(value['game'])}; it must be {_GAME_NAMES}")
+
+
+def is_identifier(text: str) -> bool:
+    """Does the text claim to be a deal identifier, by its prefix?"""
+    return text.startswith(_PREFIXES)
+
+
+def deal_from_identifier(text: str) -> Deal:
+    """The deal of an identifier, whatever its game."""
+    for game in GAMES:
+        if text.startswith(game.prefix):
+            return _supported(game, game.from_identifier)(text)
+    raise InputError(f"{shown(text)} is no deal identifier; one begins with {' or '.join(_PREFIXES)}")
+
+
+def _supported(game: Game, reader: Callable[[Any], Deal] | None) -> Callable[[Any], Deal]:
+    if reader is None:
+        raise InputError(f"the game {game.name} is not supported by this version of opendeal")
+    return reader
+
+
+# -- many deals ----------------------------------------------------------------------------------------------------
+
+
+def open_deals(sources: Sequence[str]) -> Deal | Iterator[Entry]:
+    """What the sources of a command hold: one deal, or many as a stream of entries in the order of the input.
+
+    Many means: several sources; a file named ``*.jsonl``; or a text whose lines are deals of their own (JSON objects
+    or identifiers). A single source that cannot be opened, or that holds nothing, raises ``InputError`` at once; in a
+    stream of many each deal that cannot be read becomes an entry with its error. The index of an entry is its line;
+    blank lines are counted and skipped. Several sources are numbered through, a source with one deal as one line.
+    """
+    if len(sources) == 1:
+        return _open(sources[0])
+    if sources.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) can be given only once")
+    return _numbered_through(sources)
+
+
+def _numbered_through(sources: Sequence[str]) -> Iterator[Entry]:
+    following = 0
+    for source in sources:
+        base = following
+        following += 1
+        try:
+            opened = _open(source)
+        except InputError as error:
+            yield Entry(base, None, str(error))
+            continue
+        for entry in [Entry(0, opened)] if isinstance(opened, Deal) else opened:
+            following = base + entry.index + 1
+            yield Entry(base + entry.index, entry.deal, entry.error)
+
+
+def _open(source: str) -> Deal | Iterator[Entry]:
+    if is_identifier(source):
+        return deal_from_identifier(source)
+    found = _read(source)
+    first = next(found, None)
+    if first is None:
+        raise InputError(f"{_place(source)}: there is no deal in it")
+    if isinstance(first, Deal):
+        return first
+    return chain([first], (entry for entry in found if isinstance(entry, Entry)))
+
+
+def _read(source: str) -> Iterator[Deal | Entry]:
+    """What a file holds: its one deal, or an entry for each of its lines.
+
+    Lines that are deals are handed on as they come, so that a pipe is answered before it ends: nothing is read ahead
+    beyond what shows that there are several. A text that is no deal, but has a line that is, counts as many deals of
+    which some are wrong.
+    """
+    place = _place(source)
+    with _opened(source, place) as stream:
+        lines = _lines(stream)
+        if source.endswith(".jsonl"):
+            yield from _entries(lines, place)
+            return
+        head = _up_to_text(lines)
+        if head and _stands_alone(head[-1]):
+            head += _up_to_text(lines)
+            several = sum(map(Line.has_text, head)) > 1
+        else:
+            head += _up_to_limit(lines)
+            several = False
+        if not several:
+            try:
+                yield _only_deal(head, place)
+            except InputError:
+                several = any(map(_stands_alone, head)) and sum(map(Line.has_text, head)) > 1
+                if not several:
+                    raise
+        if several:
+            yield from _entries(chain(head, lines), place)
+
+
+def _only_deal(lines: list[Line], place: str) -> Deal:
+    problem = next((line.problem for line in lines if line.problem), None)
+    content = b"".join(line.content for line in lines)
+    if problem or len(content) > MAX_DEAL_BYTES:
+        raise InputError(f"{place}: {problem or _TOO_LONG}")
+    if len(lines) > MAX_DEAL_LINES:
+        raise InputError(f"{place}: longer than {MAX_DEAL_LINES:,} lines, which no deal is")
+    if not content.strip():
+        raise InputError(f"{place}: empty; a deal as JSON or a deal identifier was expected")
+    return deal_from_text(_decoded(content, place), place)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an input as it was read; ``problem`` says why its content is not all there."""
+
+    content: bytes
+    problem: str | None = None
+
+    def has_text(self) -> bool:
+        return bool(self.problem or self.content.strip())
+
+
+def _lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines of a stream, each in bounded memory; after a line without end there are no more."""
+    while content := stream.readline(MAX_DEAL_BYTES + 1):
+        if len(content) <= MAX_DEAL_BYTES:
+            yield Line(content)
+            continue
+        skipped = 0
+        while not content.endswith(b"\n") and skipped <= MAX_SKIPPED_BYTES:
+            content = stream.readline(MAX_DEAL_BYTES)
+            skipped += len(content)
+            if not content:
+                break
+        if skipped > MAX_SKIPPED_BYTES:
+            yield Line(b"", f"{_TOO_LONG}; its end was not found, and nothing after it is read")
+            return
+        yield Line(b"", _TOO_LONG)
+
+
+def _up_to_text(lines: Iterator[Line]) -> list[Line]:
+    """The next lines up to the first that is not blank; of blank ones no more than a deal may have lines."""
+    taken: list[Line] = []
+    for line in lines:
+        taken.append(line)
+        if line.has_text() or len(taken) > MAX_DEAL_LINES:
+            break
+    return taken
+
+
+def _up_to_limit(lines: Iterator[Line]) -> list[Line]:
+    """The next lines until they are more than one deal can be."""
+    taken: list[Line] = []
+    size = 0
+    for line in lines:
+        taken.append(line)
+        size += len(line.content)
+        if line.problem or size > MAX_DEAL_BYTES or len(taken) > MAX_DEAL_LINES:
+            break
+    return taken
+
+
+def _entries(lines: Iterator[Line], place: str) -> Iterator[Entry]:
+    for index, line in enumerate(lines):
+        spot = f"{place}, line {index + 1}"
+        if line.problem:
+            yield Entry(index, None, f"{spot}: {line.problem}")
+        elif line.content.strip():
+            try:
+                yield Entry(index, deal_from_text(_decoded(line.content, spot), spot))
+            except InputError as error:
+                yield Entry(index, None, str(error))
+
+
+def _stands_alone(line: Line) -> bool:
+    """Is this line a deal of its own, right or wrong: an identifier or a complete JSON object?"""
+    text = line.content.decode("utf-8", "replace").strip()
+    if is_identifier(text):
+        return True
+    try:
+        return text.startswith("{") and text.endswith("}") and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+# -- bytes, text, JSON ---------------------------------------------------------------------------------------------
+
+
+def read_text(source: str) -> str:
+    """The text of a small file or of standard input (``-``), at most one MiB."""
+    place = _place(source)
+    with _opened(source, place) as stream:
+        content = stream.read(MAX_DEAL_BYTES + 1)
+        if len(content) > MAX_DEAL_BYTES:
+            raise InputError(f"{place}: {_TOO_LONG}")
+        return _decoded(content, place)
+
+
+def _place(source: str) -> str:
+    """The source as messages name it: on one line, whatever characters the name of a file holds."""
+    if source == STANDARD_INPUT:
+        return "standard input"
+    name = source if len(source) <= MAX_NAME else f"{source[:MAX_NAME]}…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
+
+
+@contextmanager
+def _opened(source: str, place: str) -> Iterator[BinaryIO]:
+    try:
+        if source == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise InputError("standard input is closed")
+            yield sys.stdin.buffer
+            return
+        with open(source, "rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        hint = "; a deal is a file, - or an identifier such as tg1:standard/1p#1"
+        if source.lstrip().startswith("{"):
+            hint = "; JSON text goes through a file or standard input (-)"
+        raise InputError(f"{place}: no such file{hint}") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{place}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _decoded(content: bytes, place: str) -> str:
+    if content.startswith(_BYTE_ORDER_MARK):
+        raise InputError(f"{place}: begins with a byte order mark; save it as UTF-8 without one")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{place}: not valid UTF-8 at byte {error.start + 1}") from None

@@ -1,0 +1,148 @@
+"""``solve``: picks the engine, has every line replayed by the referee, and words the verdict.
+
+An engine's ``Outcome`` is a claim. It becomes a ``Result`` only after the referee has replayed the line and the claim
+fits what the referee saw; otherwise ``EngineError`` is raised, because the claim is then a defect and no verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, Protocol, cast, get_args
+
+from solver.budget import Budget
+from solver.errors import EngineError, InputError
+from solver.result import OBJECTIVES, Objective, Result, Status
+from solver.the_game.identifiers import encode_deal
+from solver.the_game.referee import Report, line_json, line_text, verify
+from solver.version import VERSION
+
+if TYPE_CHECKING:
+    from solver.the_game.deal import Deal
+    from solver.the_game.outcome import Outcome, ProgressCallback
+
+EngineName = Literal["auto", "dfs", "cpsat", "reference"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+TINY_DEAL = 12
+"""Most unplayed cards for which the reference engine is tried first when the objective is turns or tricks."""
+TINY_NODES = 200_000
+"""Most positions it may expand in that attempt: about two seconds."""
+
+
+class _Solve(Protocol):
+    def __call__(
+        self, deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None
+    ) -> Outcome: ...
+
+
+def solve(
+    deal: Deal,
+    *,
+    objective: Objective = "cards",
+    engine: EngineName = "auto",
+    budget: Budget | None = None,
+    progress: ProgressCallback | None = None,
+) -> Result:
+    """Decide a deal and find the best line for the objective, within the budget.
+
+    ``objective``: the fewest cards left, and among those lines the fewest ``turns`` or backwards ``tricks``.
+    ``engine``: ``auto`` chooses. ``progress`` is called about ten times a second. ``KeyboardInterrupt`` during the
+    search ends it with the best line so far. Raises ``InputError`` for an unknown objective or engine, and
+    ``EngineError`` when an engine is caught in an error.
+    """
+    check_objective(objective)
+    begun = perf_counter()
+    name, outcome = _run(deal, objective, check_engine(engine), budget or Budget(), progress)
+    report = verify(deal, outcome.line)
+    status = _verdict(name, objective, outcome, report)
+    return Result(
+        deal=encode_deal(deal),
+        status=status,
+        cards_left=_cards_left(report),
+        cards_left_bound=outcome.cards_left_bound,
+        objective=objective,
+        value=_value(objective, report),
+        bound=outcome.bound,
+        line=line_text(deal, outcome.line),
+        turns=tuple(line_json(deal, outcome.line)),
+        engine=name,
+        stopped_by=outcome.stopped_by,
+        nodes=outcome.nodes,
+        seconds=perf_counter() - begun,
+        version=VERSION,
+    )
+
+
+def check_objective(name: str) -> Objective:
+    """The objective with this name; raises ``InputError`` if there is none."""
+    if name not in OBJECTIVES:
+        raise InputError(f"the objective '{name}' is unknown; it must be one of {', '.join(OBJECTIVES)}")
+    return name
+
+
+def check_engine(name: str) -> EngineName:
+    """The engine with this name; raises ``InputError`` if there is none in this version."""
+    if name not in ENGINES:
+        raise InputError(f"the engine '{name}' is unknown; it must be one of {', '.join(ENGINES)}")
+    if name == "cpsat":
+        raise InputError("the engine 'cpsat' is not part of this version of opendeal; use auto, dfs or reference")
+    return name
+
+
+def _run(
+    deal: Deal, objective: Objective, engine: EngineName, budget: Budget, progress: ProgressCallback | None
+) -> tuple[str, Outcome]:
+    """The engine that answered, and its outcome."""
+    if engine != "auto":
+        return engine, _engine(engine)(deal, objective, budget, progress)
+    spent = 0
+    if objective != "cards" and deal.cards_left <= TINY_DEAL:
+        most = TINY_NODES if budget.max_nodes is None else min(TINY_NODES, budget.max_nodes)
+        outcome = _engine("reference")(deal, objective, replace(budget, max_nodes=most), progress)
+        if outcome.stopped_by != "nodes" or most == budget.max_nodes:
+            return "reference", outcome
+        spent = outcome.nodes
+        if budget.max_nodes is not None:
+            budget = replace(budget, max_nodes=budget.max_nodes - spent)
+    outcome = _engine("dfs")(deal, objective, budget, progress)
+    return "dfs", replace(outcome, nodes=outcome.nodes + spent)
+
+
+def _engine(name: str) -> _Solve:
+    """The ``solve`` of an engine's module, imported when it is needed: each costs start-up time."""
+    return cast(_Solve, import_module(f"solver.the_game.{name}").solve)
+
+
+def _verdict(engine: str, objective: Objective, outcome: Outcome, report: Report) -> Status:
+    """The status that outcome and report justify together; ``EngineError`` when they contradict each other."""
+    if not report.legal:
+        fault = report.fault
+        where = "" if fault is None else f" in turn {fault.turn}, play {fault.play}: {fault.why}"
+        raise EngineError(f"the engine {engine} returned an illegal line{where}")
+    left, proven = _cards_left(report), outcome.cards_left_bound
+    if proven > left:
+        raise EngineError(f"the engine {engine} claims that {proven} cards stay, but its line leaves {left}")
+    if left == proven and outcome.bound > _value(objective, report):
+        raise EngineError(
+            f"the engine {engine} claims at least {outcome.bound} {objective}, "
+            f"but its line needs {_value(objective, report)}"
+        )
+    if outcome.stopped_by is None and (left, _value(objective, report)) != (proven, outcome.bound):
+        raise EngineError(f"the engine {engine} says that its search is complete, but its line is not proven best")
+    if report.won:
+        return "winnable"
+    return "unwinnable" if proven > 0 else "unknown"
+
+
+def _cards_left(report: Report) -> int:
+    if report.cards_left is None:
+        raise EngineError("the referee gives no score for a legal line")
+    return report.cards_left
+
+
+def _value(objective: Objective, report: Report) -> int:
+    """What the line is worth in the unit of the objective."""
+    values = {"cards": _cards_left(report), "turns": report.turns, "tricks": report.tricks}
+    return values[objective]
