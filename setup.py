@@ -5,7 +5,7 @@ from __future__ import annotations
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError
+from setuptools.errors import BaseError, CompileError, LinkError
 
 NEEDS_COMPILER = (
     "opendeal needs a C compiler and Python's header files to build its search kernel. "
@@ -22,11 +22,10 @@ class BuildKernel(build_ext):
             ext.extra_compile_args = ["-O3"]
         try:
             super().build_extension(ext)
-        except (BaseError, OSError) as error:
-            raise SystemExit(f"{error}\n\n{NEEDS_COMPILER}") from error
+        except (BaseError, CompileError, LinkError, OSError) as error:
+            raise SystemExit(f"error: {error}\n\n{NEEDS_COMPILER}") from error
 
 
-setup(
-    cmdclass={"build_ext": BuildKernel},
-    ext_modules=cythonize([Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"])], language_level=3),
-)
+KERNEL = Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=["solver/the_game/_bits.h"])
+
+setup(cmdclass={"build_ext": BuildKernel}, ext_modules=cythonize([KERNEL], language_level=3))

@@ -96,6 +96,17 @@ def test_errors_are_one_family() -> None:
     assert not issubclass(EngineError, InputError)
 
 
+def test_the_reference_runs_first_only_on_tiny_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guards the constants of the choice: a deal of 13 cards goes to the DFS at once."""
+    asked: list[str] = []
+    engine = portfolio._engine
+    monkeypatch.setattr(portfolio, "_engine", lambda name: asked.append(name) or engine(name))
+    cards = list(range(2, 15))
+    portfolio.solve(read_deal({"game": "the-game", "hands": [cards[:2]], "deck": cards[2:12]}), objective="turns")
+    portfolio.solve(read_deal({"game": "the-game", "hands": [cards[:2]], "deck": cards[2:13]}), objective="turns")
+    assert asked == ["reference", "dfs"]
+
+
 # -- the referee has the last word -----------------------------------------------------------------------------------
 
 GOOD = Outcome(parse_line("2@A1 3@A1 | 50@A1"), 0, 0, 7)
@@ -114,7 +125,7 @@ def claims(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_true_claim_is_accepted(claims: Any) -> None:
     claims(GOOD)
     result = solve(WON)
-    assert (result.status, result.line, result.nodes) == ("winnable", "2@A1 3@A1 | 50@A1 |", 7)
+    assert (result.status, result.line, result.nodes) == ("winnable", "2@A1 3@A1 | 50@A1", 7)
     assert result.turns[1]["plays"] == [{"card": 50, "pile": "A1"}]
 
 
@@ -122,10 +133,10 @@ def test_a_true_claim_is_accepted(claims: Any) -> None:
     ("outcome", "expected"),
     [
         (replace(GOOD, line=parse_line("3@A1 2@A1 | 50@A1")), "illegal line in turn 1, play 2"),
-        (replace(GOOD, cards_left_bound=1, bound=1), "1 cards stay, but its line leaves 0"),
+        (replace(GOOD, cards_left_bound=1, bound=1), "proven at least 1 cards left, but its line leaves 0"),
         (replace(GOOD, line=parse_line("2@A1")), "complete, but its line is not proven best"),
         (replace(GOOD, line=parse_line("2@A1"), bound=2, cards_left_bound=1), "complete, but its line is not"),
-        (replace(GOOD, bound=1), "at least 1 cards, but its line needs 0"),
+        (replace(GOOD, bound=1), "proven at least 1 cards, but its line needs 0"),
     ],
 )
 def test_a_false_claim_is_an_engine_error(claims: Any, outcome: Outcome, expected: str) -> None:

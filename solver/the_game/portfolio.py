@@ -123,10 +123,10 @@ def _verdict(engine: str, objective: Objective, outcome: Outcome, report: Report
         raise EngineError(f"the engine {engine} returned an illegal line{where}")
     left, proven = _cards_left(report), outcome.cards_left_bound
     if proven > left:
-        raise EngineError(f"the engine {engine} claims that {proven} cards stay, but its line leaves {left}")
+        raise EngineError(f"the engine {engine} claims to have proven at least {proven} cards left, but its line leaves {left}")
     if left == proven and outcome.bound > _value(objective, report):
         raise EngineError(
-            f"the engine {engine} claims at least {outcome.bound} {objective}, "
+            f"the engine {engine} claims to have proven at least {outcome.bound} {objective}, "
             f"but its line needs {_value(objective, report)}"
         )
     if outcome.stopped_by is None and (left, _value(objective, report)) != (proven, outcome.bound):
