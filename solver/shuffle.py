@@ -26,7 +26,7 @@ def shuffled(seed_text: str, items: Sequence[int], domain: str) -> list[int]:
     stream = words(seed_text, domain)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = _below(last + 1, stream)
+        other = below(last + 1, stream)
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -44,7 +44,7 @@ def words(seed_text: str, domain: str) -> Iterator[int]:
             yield int.from_bytes(digest[start : start + WORD_BYTES], "big")
 
 
-def _below(limit: int, stream: Iterator[int]) -> int:
+def below(limit: int, stream: Iterator[int]) -> int:
     """The next number of the stream that is evenly spread over ``0 … limit - 1``."""
     fair = WORD_RANGE - WORD_RANGE % limit
     return next(word for word in stream if word < fair) % limit

@@ -172,7 +172,7 @@ def deal_from_json(value: object) -> Deal:
     optional = ("rules", "deck", "piles", "to_play", "played_this_turn")
     found = as_object(value, "deal", ("game", "hands"), optional)
     if found["game"] != GAME:
-        raise InputError(f"game: expected \"{GAME}\", not {shown(found['game'])}")
+        raise InputError(f'game: expected "{GAME}", not {shown(found["game"])}')
     rules = rules_from_json(found.get("rules", "standard"))
     # Deal checks the types of everything that is handed on here.
     deal = Deal(
@@ -229,7 +229,7 @@ def rules_from_json(value: object) -> Rules:
         return _preset(value, "rules")
     parameters = [parameter.name for parameter in fields(Rules)]
     if not isinstance(value, dict):
-        raise InputError(f"rules: expected a preset's name or an object, not {shown(value)}")
+        raise InputError(f"rules: expected a preset or an object of parameters, not {shown(value)}")
     found = dict(as_object(value, "rules", (), ("base", *parameters)))
     base = _preset(found.pop("base", "standard"), "rules.base")
     for name, number in found.items():
@@ -240,7 +240,7 @@ def rules_from_json(value: object) -> Rules:
 
 def _preset(name: object, path: str) -> Rules:
     if not isinstance(name, str) or name not in PRESETS:
-        raise InputError(f"{path}: no preset {shown(name)}; known are {', '.join(PRESETS)}")
+        raise InputError(f"{path}: expected a preset ({', '.join(PRESETS)}), not {shown(name)}")
     return PRESETS[name]
 
 

@@ -115,12 +115,12 @@ def encode_deal(deal: Deal) -> str:
     places.append((deal.played_this_turn, limit + 1))
 
     stem = f"{PREFIX}:{encode_rules(rules)}:{_to_digits(_to_number(places))}"
-    return stem + _check_digits(stem)
+    return stem + check_digits(stem)
 
 
 def _decode_deal(rules: Rules, identifier: str, digits: str) -> Deal:
     stem, check = identifier[:-_CHECK_DIGITS], identifier[-_CHECK_DIGITS:]
-    if len(digits) < _CHECK_DIGITS or check != _check_digits(stem):
+    if len(digits) < _CHECK_DIGITS or check != check_digits(stem):
         raise InputError(f"identifier {shown(identifier)}: the check sum does not fit; it is mistyped or cut off")
     number = _Number(digits[:-_CHECK_DIGITS])
     unused = _Unused(rules)
@@ -218,7 +218,7 @@ def _to_digits(number: int) -> str:
     return "".join(reversed(digits))
 
 
-def _check_digits(stem: str) -> str:
+def check_digits(stem: str) -> str:
     """Two digits of check sum over everything in the identifier before them."""
     high, low = divmod(crc32(stem.encode()) % len(_DIGITS) ** _CHECK_DIGITS, len(_DIGITS))
     return _DIGITS[high] + _DIGITS[low]

@@ -160,7 +160,7 @@ def _play_from_json(value: object, path: str) -> Play:
     card = as_whole_number(found["card"], f"{path}.card", 0, MAX_WRITTEN_NUMBER)
     pile = found["pile"]
     if not isinstance(pile, str) or PILE.fullmatch(pile) is None:
-        raise InputError(f"{path}.pile: expected a pile such as \"A1\", not {shown(pile)}")
+        raise InputError(f'{path}.pile: expected a pile such as "A1", not {shown(pile)}')
     return Play(card, pile.upper())
 
 

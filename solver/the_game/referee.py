@@ -153,12 +153,12 @@ def replay(deal: Deal, line: Line) -> Replay:
 
     Where the team chooses who starts, the line decides by its first player or else its first card. Where that leaves
     several beginnings (an empty-handed starter only draws, and the turn passes), one in which the line is legal is
-    taken.
+    taken, first of all one without such a draw.
     """
     starts = deal.starts()
     if not line.turns:
         return Replay((), starts, None)
-    beginnings = (*starts, *_other_beginnings(deal))
+    beginnings = sorted((*starts, *_other_beginnings(deal)), key=lambda beginning: beginning.hands != deal.hands)
     possible = [beginning for beginning in beginnings if _begins(beginning, line.turns[0])]
     replays = [_replay_from(beginning, line) for beginning in possible or starts[:1]]
     return next((found for found in replays if found.fault is None), replays[0])
