@@ -96,15 +96,51 @@ def test_errors_are_one_family() -> None:
     assert not issubclass(EngineError, InputError)
 
 
-def test_the_reference_runs_first_only_on_tiny_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Guards the constants of the choice: a deal of 13 cards goes to the DFS at once."""
-    asked: list[str] = []
-    engine = portfolio._engine
-    monkeypatch.setattr(portfolio, "_engine", lambda name: asked.append(name) or engine(name))
-    cards = list(range(2, 15))
-    portfolio.solve(read_deal({"game": "the-game", "hands": [cards[:2]], "deck": cards[2:12]}), objective="turns")
-    portfolio.solve(read_deal({"game": "the-game", "hands": [cards[:2]], "deck": cards[2:13]}), objective="turns")
-    assert asked == ["reference", "dfs"]
+# -- which engine --------------------------------------------------------------------------------------------------
+
+TWELVE = Deal(Rules(), ((2, 3),), tuple(range(4, 14)))
+THIRTEEN = Deal(Rules(), ((2, 3),), tuple(range(4, 15)))
+
+
+class Engines:
+    """Stands in for the engines: each spends its whole node budget, or 7 nodes if it has none, and finds nothing."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int | None]] = []
+
+    def __call__(self, name: str) -> Any:
+        def run(deal: Deal, objective: str, budget: Budget, progress: object) -> Outcome:
+            self.asked.append((name, budget.max_nodes))
+            return Outcome(Line(), 0, 0, budget.max_nodes or 7, "nodes" if budget.max_nodes else "time")
+
+        return run
+
+
+@pytest.mark.parametrize(
+    ("deal", "objective", "budget", "asked", "engine", "nodes"),
+    [
+        (TWELVE, "cards", Budget(), [("dfs", None)], "dfs", 7),
+        (THIRTEEN, "turns", Budget(), [("dfs", None)], "dfs", 7),
+        (TWELVE, "turns", Budget(), [("reference", 50_000), ("dfs", None)], "dfs", 50_007),
+        (TWELVE, "tricks", Budget(60_000), [("reference", 50_000), ("dfs", 10_000)], "dfs", 60_000),
+        (TWELVE, "tricks", Budget(50_000), [("reference", 50_000)], "reference", 50_000),
+        (TWELVE, "tricks", Budget(9), [("reference", 9)], "reference", 9),
+    ],
+)
+def test_auto_spends_the_budget_on_the_right_engines(
+    monkeypatch: pytest.MonkeyPatch,
+    deal: Deal,
+    objective: Any,
+    budget: Budget,
+    asked: list[tuple[str, int | None]],
+    engine: str,
+    nodes: int,
+) -> None:
+    engines = Engines()
+    monkeypatch.setattr(portfolio, "_engine", engines)
+    result = solve(deal, objective=objective, budget=budget)
+    assert engines.asked == asked
+    assert (result.engine, result.nodes) == (engine, nodes)
 
 
 # -- the referee has the last word -----------------------------------------------------------------------------------

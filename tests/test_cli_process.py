@@ -91,12 +91,36 @@ def test_a_closed_pipe_ends_the_command_quietly(arguments: tuple[str, ...], tmp_
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-def test_a_full_disk_is_an_error() -> None:
+@pytest.mark.parametrize("arguments", [("show", FULL), ("show", "--help"), ("--version",)])
+def test_a_full_disk_is_an_error(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        process = start("show", FULL, stdout=full)
+        process = start(*arguments, stdout=full)
         _, err = process.communicate(timeout=30)
     assert process.returncode == 2
     assert err == b"opendeal: error: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("redirection", "expected"),
+    [
+        (">&-", "opendeal: error: standard output: it is closed\n"),
+        ("<&-", "opendeal: error: standard input is closed\n"),
+        ("2>&-", ""),
+    ],
+)
+def test_a_stream_that_was_never_open(redirection: str, expected: str) -> None:
+    source = "-" if redirection == "<&-" else FULL if redirection == ">&-" else "/none"
+    script = f'exec "$@" {redirection}'
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", *COMMAND, "show", source], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)
+
+
+def test_a_character_that_the_encoding_lacks_is_escaped() -> None:
+    process = start("deal", "--seed", "é", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (0, b"tg1:standard/1p#\\xe9\n", b"")
 
 
 def test_results_are_written_as_they_come() -> None:

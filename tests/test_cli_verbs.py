@@ -38,13 +38,13 @@ SEED = "tg1:standard/2p#1"
         (
             "2@A1 | 3@A1",
             1,
-            {"legal": False, "won": False, "cards_left": None, "turns": 1, "tricks": 0, "stuck": False},
+            {"legal": False, "won": False, "cards_left": None, "stuck": False},
             "illegal: turn 1: ",
         ),
         (
             "3@A1 2@A1",
             1,
-            {"legal": False, "won": False, "cards_left": None, "turns": 1, "tricks": 0, "stuck": False},
+            {"legal": False, "won": False, "cards_left": None, "stuck": False},
             "illegal: turn 1, play 2: 2 does not fit on A1",
         ),
     ],

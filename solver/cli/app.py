@@ -5,8 +5,6 @@ The verbs' modules are imported when a verb runs, so that each command pays for 
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -23,7 +21,7 @@ CLOSED_PIPE = 128 + 13
 MAX_JOBS = 256
 
 DealSource = Annotated[
-    str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:…).")
+    str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:...).")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -43,7 +41,7 @@ def add_verbs(app: typer.Typer) -> None:
 
 def run(app: typer.Typer, arguments: Sequence[str]) -> int:
     """Run the command and return its exit status. Every expected error ends in one message on standard error."""
-    from solver.cli.terminal import OutputError, message
+    from solver.cli.terminal import OutputError, give_up_output, message
 
     try:
         command: Any = typer.main.get_command(app)
@@ -52,12 +50,11 @@ def run(app: typer.Typer, arguments: Sequence[str]) -> int:
         message(f"error: {' '.join(error.format_message().split())} (opendeal --help lists verbs and options)")
     except InputError as error:
         message(f"error: {error}")
-    except OutputError as error:
-        # What Python still holds back for standard output would fail again at exit, with a traceback.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if error.closed_pipe:
+    except (OutputError, OSError) as error:  # an OSError is of a help text; the verbs handle theirs
+        give_up_output()
+        if isinstance(error, OutputError) and error.closed_pipe:
             return CLOSED_PIPE
-        message(f"error: standard output: {error}")
+        message(f"error: standard output: {error.strerror}")
     except EngineError as error:
         message(f"error: a defect of opendeal, please report it: {error}")
         return DEFECT
@@ -91,7 +88,7 @@ def _about(
 
 def solve(
     deals: Annotated[
-        list[str], typer.Argument(metavar="DEAL", help="Files, - for standard input, or deal identifiers (tg1:…).")
+        list[str], typer.Argument(metavar="DEAL", help="Files, - for standard input, or deal identifiers (tg1:...).")
     ],
     as_json: AsJson = False,
     objective: Annotated[

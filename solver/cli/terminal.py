@@ -6,6 +6,7 @@ Colour is an overlay: the characters are the same with and without it. It is use
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable
@@ -19,16 +20,19 @@ MOST_SECONDS_BETWEEN = 60.0
 
 
 class OutputError(Exception):
-    """Standard output takes no more: a closed pipe or a full disk (``cause``)."""
+    """Standard output takes no more: a closed pipe or a full disk."""
 
     def __init__(self, cause: OSError) -> None:
         super().__init__(cause.strerror)
+        self.strerror = cause.strerror
         self.closed_pipe = isinstance(cause, BrokenPipeError)
 
 
 def emit(lines: Iterable[str]) -> None:
     """Write lines to standard output at once, in colour where the terminal has it."""
     text = "".join(f"{line}\n" for line in lines)
+    if sys.stdout is None:  # a process that was started without one
+        raise OutputError(OSError(errno.EBADF, "it is closed"))
     try:
         if _in_colour(sys.stdout):
             _emit_coloured(text)
@@ -60,6 +64,12 @@ def _emit_coloured(text: str) -> None:
     Console().print(styled, soft_wrap=True, end="")
 
 
+def give_up_output() -> None:
+    """Let what is still held back for standard output vanish, or it would fail again at exit, with a traceback."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 class StatusLine:
     """The progress of a command on standard error, once it has lasted over a second.
 
@@ -68,7 +78,7 @@ class StatusLine:
 
     def __init__(self) -> None:
         self._stream = sys.stderr
-        self._on_terminal = self._stream.isatty()
+        self._on_terminal = self._stream is not None and self._stream.isatty()
         self._begun = monotonic()
         self._next = QUIET_SECONDS
         self._shown = False
@@ -76,7 +86,7 @@ class StatusLine:
     def update(self, text: str) -> None:
         """Show the text if it is time for it."""
         elapsed = monotonic() - self._begun
-        if elapsed < self._next:
+        if elapsed < self._next or self._stream is None:
             return
         said = f"opendeal: {elapsed:.0f} s: {text}"
         if self._on_terminal:

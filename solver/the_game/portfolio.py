@@ -27,7 +27,7 @@ ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 TINY_DEAL = 12
 """Most unplayed cards for which the reference engine is tried first when the objective is turns or tricks."""
-TINY_NODES = 200_000
+TINY_NODES = 50_000
 """Most positions it may expand in that attempt: about two seconds."""
 
 

@@ -1,0 +1,66 @@
+"""The README says what is so: its examples are run, and its two commands are the ones that CI runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from solver.sources import read_deal
+from solver.the_game.deal import Deal
+from tests.conftest import ROOT, Opendeal
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    example.split("\n", 1)
+    for block in re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    for example in block.removeprefix("$ ").split("\n$ ")
+]
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"\d+\.\d{3} s\b", "T s", text)
+
+
+@pytest.mark.parametrize(("command", "output"), EXAMPLES)
+def test_examples_print_what_the_readme_shows(opendeal: Opendeal, command: str, output: str) -> None:
+    name, *arguments = shlex.split(command)
+    assert name == "opendeal"
+    completed = opendeal(*arguments)
+    assert without_times(completed.out).rstrip("\n") == without_times(output).rstrip("\n")
+    assert completed.err == ""
+
+
+def test_there_are_examples_of_every_verb() -> None:
+    assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {"solve", "verify", "show", "deal"}
+
+
+def test_ci_finds_the_two_commands_of_the_readme() -> None:
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    function = re.search(r"^readme_command\(\) .*$", run, re.MULTILINE)
+    assert function is not None
+    for word, expected in (
+        ("opendeal", "pip install . && opendeal solve 'tg1:standard/1p#1'"),
+        ("pytest", "pip install -e '.[test]' && pytest"),
+    ):
+        script = f"{function[0]}\nreadme_command {word}"
+        found = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert found.stdout == f"{expected}\n"
+        assert f'"$(readme_command {word})"' in run
+
+
+def test_the_deal_in_the_readme_can_be_read(tmp_path: Path) -> None:
+    block = re.search(r"^```json\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    assert block is not None
+    path = tmp_path / "deal.json"
+    path.write_text(block[1])
+    assert isinstance(read_deal(path), Deal)
+
+
+def test_the_python_example_runs() -> None:
+    block = re.search(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    assert block is not None
+    exec(compile(block[1], "README.md", "exec"), {})
