@@ -42,8 +42,10 @@ def random_deals(draw: st.DrawFn) -> Deal:
     cards = draw(st.lists(numbers, unique=True, min_size=most // 2, max_size=most))
 
     tops = list(rules.start_piles)
-    for pile in range(len(tops)) if draw(st.booleans()) else ():
-        if cards and draw(st.booleans()):
+    under_way = draw(st.booleans())
+    for pile in range(len(tops)):
+        shows_card = under_way and draw(st.booleans())
+        if shows_card and cards:
             tops[pile] = cards.pop()
     to_play = draw(st.none() | st.integers(0, players - 1))
     played = 0 if to_play is None else draw(st.integers(0, limit))
