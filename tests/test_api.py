@@ -171,7 +171,8 @@ def test_a_true_claim_is_accepted(claims: Any) -> None:
         (replace(GOOD, line=parse_line("3@A1 2@A1 | 50@A1")), "illegal line in turn 1, play 2"),
         (replace(GOOD, cards_left_bound=1, bound=1), "proven at least 1 cards left, but its line leaves 0"),
         (replace(GOOD, line=parse_line("2@A1")), "complete, but its line is not proven best"),
-        (replace(GOOD, line=parse_line("2@A1"), bound=2, cards_left_bound=1), "complete, but its line is not"),
+        (replace(GOOD, line=parse_line("2@A1"), bound=1, cards_left_bound=1), "complete, but its line is not"),
+        (Outcome(Line(), 1, 0, 5, "time"), "two bounds of cards left, 0 and 1"),
         (replace(GOOD, bound=1), "proven at least 1 cards, but its line needs 0"),
     ],
 )

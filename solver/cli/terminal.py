@@ -44,8 +44,9 @@ def emit(lines: Iterable[str]) -> None:
 
 
 def message(text: str) -> None:
-    """Write one message to standard error."""
-    print(f"opendeal: {text}", file=sys.stderr, flush=True)
+    """Write one message to standard error, if there is one (``print`` would turn to standard output instead)."""
+    if sys.stderr is not None:
+        print(f"opendeal: {text}", file=sys.stderr, flush=True)
 
 
 def _in_colour(stream: TextIO) -> bool:

@@ -123,14 +123,18 @@ def _verdict(engine: str, objective: Objective, outcome: Outcome, report: Report
         raise EngineError(f"the engine {engine} returned an illegal line{where}")
     left, proven = _cards_left(report), outcome.cards_left_bound
     if proven > left:
-        raise EngineError(f"the engine {engine} claims to have proven at least {proven} cards left, but its line leaves {left}")
+        raise EngineError(
+            f"the engine {engine} claims to have proven at least {proven} cards left, but its line leaves {left}"
+        )
     if left == proven and outcome.bound > _value(objective, report):
         raise EngineError(
             f"the engine {engine} claims to have proven at least {outcome.bound} {objective}, "
             f"but its line needs {_value(objective, report)}"
         )
-    if outcome.stopped_by is None and (left, _value(objective, report)) != (proven, outcome.bound):
+    if outcome.stopped_by is None and left != proven:
         raise EngineError(f"the engine {engine} says that its search is complete, but its line is not proven best")
+    if objective == "cards" and outcome.bound != proven:
+        raise EngineError(f"the engine {engine} gives two bounds of cards left, {outcome.bound} and {proven}")
     if report.won:
         return "winnable"
     return "unwinnable" if proven > 0 else "unknown"
