@@ -46,5 +46,6 @@ def opendeal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
     """Starts the command as a process of its own, all three streams as pipes unless said otherwise."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([*COMMAND, *arguments], cwd=ROOT, **(pipes | options))
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process: subprocess.Popen[bytes] = subprocess.Popen([*COMMAND, *arguments], cwd=ROOT, **(pipes | options))
+    return process
