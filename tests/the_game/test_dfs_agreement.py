@@ -1,0 +1,166 @@
+"""The DFS engine against the reference engine, on random small deals of every kind: same verdict, same optimum."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from solver.budget import Budget
+from solver.the_game import reference
+from solver.the_game.deal import Deal
+from solver.the_game.referee import verify
+from solver.the_game.rules import Rules
+from tests.random_deals import solved_deals
+
+dfs: Any = pytest.importorskip("solver.the_game.dfs")
+kernel: Any = pytest.importorskip("solver.the_game._kernel")
+
+WIDTHS = (0, 1, 2, 7, 32)
+"""Positions of a layer expanded at a time; 0 is the whole layer."""
+SWITCHES = ("dominance", "dead_cards", "symmetry")
+"""The rules of the search that can be switched off."""
+
+ONE_PILE = {"ascending": 1, "descending": 0, "step": 0}
+CORNERS = {
+    # After 2 3 the hand is 4 6 7, and 6 or 7 must be laid before 5 comes: only 2 3 4 | 5 6 7 wins, although the first
+    # turn could end after two cards. Ending a turn early draws sooner now, but later turns then end at other cards.
+    "a long turn shifts the draws": Deal(Rules(high=7, hand_size=3, **ONE_PILE), ((2, 3, 4),), (6, 7, 5)),
+    # The same where a backwards trick needs the shift: 6 7 | 5* 3* 4 | 2* 8 9.
+    "a long turn for a trick": Deal(
+        Rules(high=9, ascending=1, descending=0, step=2, hand_size=3), ((4, 6, 7),), (3, 5, 9, 8, 2)
+    ),
+    # 4 now would lock 3 out: the turn under way has to end before another card is laid.
+    "ending the turn under way": Deal(
+        Rules(high=9, hand_size=2, min_plays=1, **ONE_PILE), ((4,),), (3,), piles=(2,), to_play=0, played_this_turn=1
+    ),
+    "ending it with several players": Deal(
+        Rules(high=9, hand_size=2, min_plays=1, **ONE_PILE), ((4,), (3,)), (), (2,), to_play=0, played_this_turn=1
+    ),
+    # The only thing that can be done is to end the turn and draw.
+    "an empty hand in mid-turn": Deal(
+        Rules(high=9, hand_size=1, **ONE_PILE), ((),), (3, 4), piles=(2,), to_play=0, played_this_turn=1
+    ),
+    "only the second player can begin": Deal(Rules(high=9, hand_size=1, **ONE_PILE), ((3,), (2,))),
+}
+"""All of them can be won, each by something that a careless search leaves out."""
+
+
+def searched(deal: Deal, *, dead_limit: int | None, slice_work: int = 50_000, **limits: int) -> Any:
+    """A search with all rules on and whole layers, run to its end."""
+    return run_to_end(dfs.Search(deal, dfs.Options(), dead_limit=dead_limit, **limits), slice_work)
+
+
+def run_to_end(search: Any, slice_work: int = 50_000) -> Any:
+    while search.run(slice_work) == kernel.Status.RUNNING:
+        pass
+    return search
+
+
+def cards_left_by(deal: Deal, search: Any) -> int:
+    """Cards that the line of a search leaves, which must be what the search says."""
+    report = verify(deal, search.line())
+    assert report.legal, report.fault
+    assert report.cards_left is not None
+    assert report.cards_left == deal.cards_left - search.deepest
+    return report.cards_left
+
+
+def assert_decides(deal: Deal, options: Any, cards_left: int) -> None:
+    """Both ways to ask give the truth: "can it be won?" and "how few cards can be left?"."""
+    verdict = run_to_end(dfs.Search(deal, options, dead_limit=0))
+    assert verdict.kernel.status == (kernel.Status.EXHAUSTED if cards_left else kernel.Status.WON), (deal, options)
+    assert cards_left_by(deal, verdict) >= cards_left
+    optimum = run_to_end(dfs.Search(deal, options, dead_limit=None))
+    assert cards_left_by(deal, optimum) == cards_left, (deal, options)
+
+
+def test_solve_agrees_on_2000_deals() -> None:
+    lost = 0
+    for deal, truth in solved_deals(2000, 2000):
+        outcome = dfs.solve(deal, "cards", Budget())
+        assert outcome.stopped_by is None
+        assert (outcome.cards_left_bound, outcome.bound) == (truth.cards_left_bound, truth.bound), deal
+        report = verify(deal, outcome.line)
+        assert report.legal, (deal, report.fault)
+        assert report.cards_left == truth.cards_left_bound, deal
+        lost += truth.cards_left_bound > 0
+    assert 800 <= lost <= 1200
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_corners(name: str) -> None:
+    deal = CORNERS[name]
+    assert reference.solve(deal).cards_left_bound == 0
+    for width, *switches in product(WIDTHS, *[(True, False)] * len(SWITCHES)):
+        assert_decides(deal, dfs.Options(width=width, **dict(zip(SWITCHES, switches, strict=True))), 0)
+    outcome = dfs.solve(deal, "cards", Budget())
+    assert (outcome.stopped_by, verify(deal, outcome.line).won) == (None, True)
+
+
+def test_every_switch_and_every_width() -> None:
+    """Each deal meets all widths with one setting of the switches; the settings take turns."""
+    settings = list(product((True, False), repeat=len(SWITCHES)))
+    for number, (deal, truth) in enumerate(solved_deals(1, 320)):
+        switches = dict(zip(SWITCHES, settings[number % len(settings)], strict=True))
+        for width in WIDTHS:
+            assert_decides(deal, dfs.Options(width=width, **switches), truth.cards_left_bound)
+
+
+def test_how_the_work_is_sliced_changes_nothing() -> None:
+    for deal, _ in solved_deals(2, 80):
+        for dead_limit in (0, None):
+            whole = searched(deal, dead_limit=dead_limit)
+            for work in (1, 2, 13):
+                sliced = searched(deal, dead_limit=dead_limit, slice_work=work)
+                assert sliced.kernel.status == whole.kernel.status
+                assert sliced.kernel.nodes == whole.kernel.nodes
+                assert sliced.line() == whole.line()
+
+
+def test_a_search_short_of_nodes_claims_nothing_wrong() -> None:
+    stopped = 0
+    for deal, truth in solved_deals(3, 60):
+        for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55):
+            search = searched(deal, dead_limit=None, max_nodes=nodes)
+            left = cards_left_by(deal, search)
+            stopped += search.kernel.status == kernel.Status.OUT_OF_NODES
+            assert left >= truth.cards_left_bound
+            if search.kernel.status != kernel.Status.OUT_OF_NODES:
+                assert left == truth.cards_left_bound
+    assert stopped > 60
+
+
+def test_a_search_short_of_memory_claims_nothing_wrong() -> None:
+    stopped = 0
+    for deal, truth in solved_deals(4, 60):
+        for size in (1, 1000, 4000, 16_000, 64_000, 1_000_000):
+            search = searched(deal, dead_limit=None, max_bytes=size)
+            left = cards_left_by(deal, search)
+            stopped += search.kernel.status == kernel.Status.OUT_OF_MEMORY
+            assert left >= truth.cards_left_bound
+            if search.kernel.status != kernel.Status.OUT_OF_MEMORY:
+                assert left == truth.cards_left_bound
+    assert stopped > 60
+
+
+def test_budgets_of_solve() -> None:
+    """Under any node budget: a legal line, no bound above the truth, the truth itself if nothing stopped it; and
+    the same again for the same budget."""
+    stopped = 0
+    for deal, truth in solved_deals(5, 80):
+        for nodes in (1, 3, 10, 30, 100):
+            outcome = dfs.solve(deal, "cards", Budget(max_nodes=nodes))
+            report = verify(deal, outcome.line)
+            assert report.legal, (deal, report.fault)
+            assert report.cards_left is not None
+            assert outcome.cards_left_bound <= truth.cards_left_bound <= report.cards_left
+            assert outcome.nodes <= nodes
+            if outcome.stopped_by is None:
+                assert outcome.cards_left_bound == report.cards_left
+            else:
+                stopped += 1
+                assert outcome.stopped_by == "nodes"
+            assert outcome == dfs.solve(deal, "cards", Budget(max_nodes=nodes))
+    assert stopped > 40
