@@ -16,9 +16,9 @@ DEFAULT_MEMORY_MIB = 2048
 class Budget:
     """What one ``solve`` may spend. ``None`` means no limit.
 
-    A search that only meets ``max_nodes`` or ``memory_mib`` is deterministic: the same input gives the same answer and the same
-    node count on every machine. ``time_limit`` (seconds) makes no such promise. ``memory_mib`` bounds what the search stores,
-    by its own accounting (MiB), not the size of the process.
+    A search that only meets ``max_nodes`` or ``memory_mib`` is deterministic: the same input gives the same answer and
+    the same node count on every machine. ``time_limit`` (seconds) makes no such promise. ``memory_mib`` bounds what the
+    search stores, by its own accounting (MiB), not the size of the process.
     """
 
     max_nodes: int | None = None

@@ -197,9 +197,9 @@ class Position:
         hand = tuple(held for held in self.hand if held != card)
         return Position(
             self.rules,
-            self.hands[: self.to_play] + (hand,) + self.hands[self.to_play + 1 :],
+            (*self.hands[: self.to_play], hand, *self.hands[self.to_play + 1 :]),
             self.deck,
-            self.piles[:pile] + (card,) + self.piles[pile + 1 :],
+            (*self.piles[:pile], card, *self.piles[pile + 1 :]),
             self.to_play,
             self.played + 1,
         )
@@ -233,7 +233,7 @@ class Position:
         hand = tuple(sorted(self.hand + self.deck[:missing]))
         return replace(
             self,
-            hands=self.hands[: self.to_play] + (hand,) + self.hands[self.to_play + 1 :],
+            hands=(*self.hands[: self.to_play], hand, *self.hands[self.to_play + 1 :]),
             deck=self.deck[missing:],
             to_play=(self.to_play + 1) % len(self.hands),
             played=0,

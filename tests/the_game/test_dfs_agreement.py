@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any
+from dataclasses import replace
+from itertools import cycle, product
 
 import pytest
 
 from solver.budget import Budget
-from solver.the_game import reference
+from solver.the_game import dfs, reference
+from solver.the_game._kernel import UNLIMITED, Status
 from solver.the_game.deal import Deal
+from solver.the_game.dfs import Options, Search
 from solver.the_game.referee import verify
 from solver.the_game.rules import Rules
 from tests.random_deals import solved_deals
 
-dfs: Any = pytest.importorskip("solver.the_game.dfs")
-kernel: Any = pytest.importorskip("solver.the_game._kernel")
-
 WIDTHS = (0, 1, 2, 7, 32)
 """Positions of a layer expanded at a time; 0 is the whole layer."""
-SWITCHES = ("dominance", "dead_cards", "symmetry")
-"""The rules of the search that can be switched off."""
+
+
+def settings() -> list[Options]:
+    """Every combination of the parts that can be switched off. All are complete."""
+    return [
+        Options(dominance=dominance, dead_cards=dead_cards, symmetry=symmetry, slack=slack)
+        for dominance, dead_cards, symmetry, slack in product((True, False), (True, False), (True, False), SLACKS)
+    ]
+
+
+SLACKS = (None, UNLIMITED)
+"""As many cards beyond the minimum as can matter, and any number."""
 
 ONE_PILE = {"ascending": 1, "descending": 0, "step": 0}
 CORNERS = {
@@ -47,18 +56,26 @@ CORNERS = {
 """All of them can be won, each by something that a careless search leaves out."""
 
 
-def searched(deal: Deal, *, dead_limit: int | None, slice_work: int = 50_000, **limits: int) -> Any:
-    """A search with all rules on and whole layers, run to its end."""
-    return run_to_end(dfs.Search(deal, dfs.Options(), dead_limit=dead_limit, **limits), slice_work)
+COMPLETE = Options()
 
 
-def run_to_end(search: Any, slice_work: int = 50_000) -> Any:
-    while search.run(slice_work) == kernel.Status.RUNNING:
+def searched(
+    deal: Deal,
+    options: Options = COMPLETE,
+    *,
+    dead_limit: int | None = None,
+    slice_work: int = 50_000,
+    max_nodes: int | None = None,
+    max_bytes: int = 1 << 30,
+) -> Search:
+    """A search run to its end."""
+    search = Search(deal, options, dead_limit=dead_limit, max_nodes=max_nodes, max_bytes=max_bytes)
+    while search.run(slice_work) == Status.RUNNING:
         pass
     return search
 
 
-def cards_left_by(deal: Deal, search: Any) -> int:
+def cards_left_by(deal: Deal, search: Search) -> int:
     """Cards that the line of a search leaves, which must be what the search says."""
     report = verify(deal, search.line())
     assert report.legal, report.fault
@@ -67,13 +84,12 @@ def cards_left_by(deal: Deal, search: Any) -> int:
     return report.cards_left
 
 
-def assert_decides(deal: Deal, options: Any, cards_left: int) -> None:
+def assert_decides(deal: Deal, options: Options, cards_left: int) -> None:
     """Both ways to ask give the truth: "can it be won?" and "how few cards can be left?"."""
-    verdict = run_to_end(dfs.Search(deal, options, dead_limit=0))
-    assert verdict.kernel.status == (kernel.Status.EXHAUSTED if cards_left else kernel.Status.WON), (deal, options)
+    verdict = searched(deal, options, dead_limit=0)
+    assert verdict.kernel.status == (Status.EXHAUSTED if cards_left else Status.WON), (deal, options)
     assert cards_left_by(deal, verdict) >= cards_left
-    optimum = run_to_end(dfs.Search(deal, options, dead_limit=None))
-    assert cards_left_by(deal, optimum) == cards_left, (deal, options)
+    assert cards_left_by(deal, searched(deal, options)) == cards_left, (deal, options)
 
 
 def test_solve_agrees_on_2000_deals() -> None:
@@ -93,19 +109,45 @@ def test_solve_agrees_on_2000_deals() -> None:
 def test_corners(name: str) -> None:
     deal = CORNERS[name]
     assert reference.solve(deal).cards_left_bound == 0
-    for width, *switches in product(WIDTHS, *[(True, False)] * len(SWITCHES)):
-        assert_decides(deal, dfs.Options(width=width, **dict(zip(SWITCHES, switches, strict=True))), 0)
+    for width, options in product(WIDTHS, settings()):
+        assert_decides(deal, replace(options, width=width, memo=width > 0), 0)
     outcome = dfs.solve(deal, "cards", Budget())
     assert (outcome.stopped_by, verify(deal, outcome.line).won) == (None, True)
 
 
-def test_every_switch_and_every_width() -> None:
-    """Each deal meets all widths with one setting of the switches; the settings take turns."""
-    settings = list(product((True, False), repeat=len(SWITCHES)))
-    for number, (deal, truth) in enumerate(solved_deals(1, 320)):
-        switches = dict(zip(SWITCHES, settings[number % len(settings)], strict=True))
+def test_every_setting_and_every_width() -> None:
+    """Each deal meets all widths with one setting; the settings take turns."""
+    turns = cycle(settings())
+    for deal, truth in solved_deals(1, 480):
+        options = next(turns)
         for width in WIDTHS:
-            assert_decides(deal, dfs.Options(width=width, **switches), truth.cards_left_bound)
+            assert_decides(deal, replace(options, width=width, memo=width > 0), truth.cards_left_bound)
+
+
+def test_a_beam_that_left_nothing_out_is_right_and_others_claim_nothing_wrong() -> None:
+    complete = lacking = 0
+    for deal, truth in solved_deals(6, 200):
+        for width in (1, 2, 4, 16, 64):
+            search = searched(deal, Options(width))
+            left = cards_left_by(deal, search)
+            assert left >= truth.cards_left_bound
+            assert (search.kernel.status == Status.WON) == (left == 0)
+            if not search.kernel.truncated:
+                assert left == truth.cards_left_bound
+                complete += 1
+            lacking += left > truth.cards_left_bound
+    assert complete > 200
+    assert lacking > 20
+
+
+def test_turns_of_bounded_length_claim_nothing_wrong() -> None:
+    lacking = 0
+    for deal, truth in solved_deals(7, 200):
+        for slack in (0, 1):
+            left = cards_left_by(deal, searched(deal, Options(slack=slack)))
+            assert left >= truth.cards_left_bound
+            lacking += left > truth.cards_left_bound
+    assert lacking > 2
 
 
 def test_how_the_work_is_sliced_changes_nothing() -> None:
@@ -123,11 +165,11 @@ def test_a_search_short_of_nodes_claims_nothing_wrong() -> None:
     stopped = 0
     for deal, truth in solved_deals(3, 60):
         for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55):
-            search = searched(deal, dead_limit=None, max_nodes=nodes)
+            search = searched(deal, max_nodes=nodes)
             left = cards_left_by(deal, search)
-            stopped += search.kernel.status == kernel.Status.OUT_OF_NODES
+            stopped += search.kernel.status == Status.OUT_OF_NODES
             assert left >= truth.cards_left_bound
-            if search.kernel.status != kernel.Status.OUT_OF_NODES:
+            if search.kernel.status != Status.OUT_OF_NODES:
                 assert left == truth.cards_left_bound
     assert stopped > 60
 
@@ -136,11 +178,11 @@ def test_a_search_short_of_memory_claims_nothing_wrong() -> None:
     stopped = 0
     for deal, truth in solved_deals(4, 60):
         for size in (1, 1000, 4000, 16_000, 64_000, 1_000_000):
-            search = searched(deal, dead_limit=None, max_bytes=size)
+            search = searched(deal, max_bytes=size)
             left = cards_left_by(deal, search)
-            stopped += search.kernel.status == kernel.Status.OUT_OF_MEMORY
+            stopped += search.kernel.status == Status.OUT_OF_MEMORY
             assert left >= truth.cards_left_bound
-            if search.kernel.status != kernel.Status.OUT_OF_MEMORY:
+            if search.kernel.status != Status.OUT_OF_MEMORY:
                 assert left == truth.cards_left_bound
     assert stopped > 60
 
@@ -164,3 +206,25 @@ def test_budgets_of_solve() -> None:
                 assert outcome.stopped_by == "nodes"
             assert outcome == dfs.solve(deal, "cards", Budget(max_nodes=nodes))
     assert stopped > 40
+
+
+def test_solve_goes_on_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole layers and beams that run out of memory give way to the search in chunks, which gives the same answers."""
+    given_way = 0
+
+    class Forgetful(Search):
+        def __init__(
+            self, deal: Deal, options: Options, *, dead_limit: int | None, max_nodes: int | None, max_bytes: int
+        ) -> None:
+            nonlocal given_way
+            given_way += options.memo
+            size = max_bytes if options.memo else 2000
+            super().__init__(deal, options, dead_limit=dead_limit, max_nodes=max_nodes, max_bytes=size)
+
+    monkeypatch.setattr(dfs, "Search", Forgetful)
+    monkeypatch.setattr(dfs, "CHUNK_WIDTH", 2)
+    for deal, truth in solved_deals(8, 150):
+        outcome = dfs.solve(deal, "cards", Budget())
+        assert (outcome.stopped_by, outcome.cards_left_bound) == (None, truth.cards_left_bound)
+        assert verify(deal, outcome.line).cards_left == truth.cards_left_bound
+    assert given_way > 50

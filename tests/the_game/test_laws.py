@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from solver.budget import Budget
+from solver.the_game import dfs
 from solver.the_game.deal import Deal
 from solver.the_game.reference import FirstValues, Value, values
 from solver.the_game.rules import Rules
@@ -172,10 +172,9 @@ def larger_deals(seed: int, count: int, players: int) -> Iterator[Deal]:
 
 def cards_left(deal: Deal) -> int:
     """The fewest cards left, by the DFS engine, which must decide the deal."""
-    dfs: Any = pytest.importorskip("solver.the_game.dfs")
     outcome = dfs.solve(deal, "cards", BUDGET)
     assert outcome.stopped_by is None
-    return int(outcome.cards_left_bound)
+    return outcome.cards_left_bound
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])

@@ -1,0 +1,52 @@
+"""Types of the compiled kernel, see ``_kernel.pyx``."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+UNLIMITED: int
+
+class Status(IntEnum):
+    RUNNING = 0
+    WON = 1
+    EXHAUSTED = 2
+    OUT_OF_NODES = 3
+    OUT_OF_MEMORY = 4
+
+class Search:
+    ascending: int
+    status: int
+    nodes: int
+    children: int
+    memory: int
+    deepest: int
+    truncated: bool
+    dead_cuts: int
+    forgotten: int
+
+    def __init__(
+        self,
+        *,
+        cards: list[int],
+        step: int,
+        players: int,
+        hand_limit: int,
+        min_plays: int,
+        min_plays_empty: int,
+        deck: list[int],
+        lanes_up: list[tuple[int, int]],
+        lanes_down: list[tuple[int, int]],
+        starts: list[tuple[Sequence[Sequence[int]], int, int, int]],
+        width: int,
+        memo: bool,
+        dominance: bool,
+        dead_cards: bool,
+        symmetry: bool,
+        slack: int,
+        dead_limit: int,
+        trick_bonus: int,
+        max_nodes: int,
+        max_memory: int,
+    ) -> None: ...
+    def run(self, work: int) -> int: ...
+    def best_moves(self) -> tuple[int, list[tuple[int, int, bool]]]: ...
+    def layer_sizes(self) -> list[int]: ...

@@ -1,0 +1,1123 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The compiled search over the positions of one deal of The Game.
+
+The kernel sees ranks and tops; it knows nothing of files, names or printing (``dfs.py`` translates).
+
+Ranks.  The unplayed cards of the deal are numbered 1 … n by value. For descending piles ranks are mirrored
+(rank r becomes n + 1 - r), so that both directions read alike: every pile goes up, lower is better.
+
+Tops.  A top t matters to the future only through (R, L). R is the highest unplayed rank below t: exactly the ranks above R
+fit as ordinary plays. If the card `step` behind t is unplayed, of rank e, then L = e - 1, else L = R. Two tops with the
+same (R, L) are the same to every future play, whatever their numbers: each unplayed card fits both or neither, and leads
+to the same top. Which cards are unplayed changes with every play, so the (R, L) of all piles are kept up to date.
+
+Dominance.  (R', L') is at least as good as (R, L) if both are equal or R' <= L: then every card that fits the second in its
+direction fits the first, and the backwards trick e of the second fits the first as an ordinary play (e > L >= R'). After
+the play both piles show the same card, or the relation still holds; so whatever can be done from the second can be
+done from the first. The plain rule "lower is better" is wrong: a higher top whose trick partner is still unplayed may
+win where the lower one loses. Piles of one direction are interchangeable and may be matched either way.
+
+Layers.  Every play adds one card: positions after k plays form layer k. A *group* is what two positions must share to be
+compared: who holds what, how much of the deck is drawn, who plays, and how many cards were put down this turn. Children are
+generated group by group: what depends on the group alone is computed once, and the children of one group are sorted by total
+travel, so that a position comes after all that dominate it. The end of a turn is made together with its last play: a play
+leads to a position in which the turn goes on (at least one more play follows) and, once the minimum is reached, to one in
+which it has ended.
+
+A search runs in one of two ways.
+*Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
+is kept only as far as a line needs it. Without a width that is the complete search with complete dominance.
+*Chunked* (`memo`): depth first, the `width` best pending positions of the deepest layer at a time, until nothing is pending.
+All positions seen are remembered and keep dominated arrivals out. When memory runs short, closed positions are
+forgotten, deepest layers first; they may then be searched again, but an answer never rests on what was forgotten.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memset
+
+cdef extern from "_bits.h" nogil:
+    ctypedef unsigned long long set128  # a set of ranks; 128 bits wide in C
+    set128 set_of(int rank)
+    bint set_has(set128 s, int rank)
+    int set_count(set128 s)
+    int set_lowest(set128 s)
+    int set_highest(set128 s)
+    uint64_t hash_word(uint64_t hash, set128 word)
+
+cpdef enum Status:
+    RUNNING = 0
+    WON                  # a position with every card played was reached
+    EXHAUSTED            # nothing is left to expand
+    OUT_OF_NODES
+    OUT_OF_MEMORY
+
+UNLIMITED = 127
+"""As ``slack``: a turn may be as long as the hand."""
+
+cdef enum:
+    NO_SLACK_LIMIT = 127
+    MAX_RANK = 126       # ranks, R and L fit in seven bits
+    NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
+    UNKNOWN = 255
+    MAX_LANES = 32
+    MAX_WORDS = 8
+    MAX_PLAYERS = 5
+    PENDING = 0
+    CLOSED = 1           # expanded, or dominated by a later arrival
+
+cdef struct Layer:
+    # Segments: runs of entries of one group, in the order of arrival.
+    set128* keys         # players + 1 words a segment: the hands, and drawn | player << 8 | played << 16
+    uint32_t* start      # first entry of the segment; it ends where the next one starts
+    int32_t* older       # memo: the segment before it in its hash bucket, or -1
+    int64_t segments, segment_room
+    # Entries: one position each.
+    uint64_t* tops       # a 16-bit lane R << 8 | L for each pile, four lanes a word
+    uint32_t* parent     # the entry of the previous layer that it came from
+    uint16_t* move       # rank | lane << 7 | turn ended << 12
+    uint8_t* mark        # memo: PENDING or CLOSED
+    int64_t entries, entry_room
+    # Scores: score << 32 | entry; smaller is better. With memo a heap of what is pending, else in order of arrival.
+    uint64_t* ranked
+    int64_t ranked_count, ranked_room
+    bint expanded        # layered: done with
+    int32_t* buckets     # memo: hash table of segments
+    int64_t bucket_count
+
+cdef struct Run:         # entries of one segment that are to be expanded: chosen[first : first + count]
+    uint32_t segment, first, count
+
+cdef struct Pair:        # a run and a card that its player lays
+    uint64_t hash        # of the group that results
+    uint32_t run
+    uint8_t card, ends
+
+cdef struct Origin:      # where a buffered child comes from
+    uint32_t parent
+    uint16_t move
+
+
+# -- sorting -------------------------------------------------------------------------------------------------------
+
+cdef void sort_words(uint64_t* a, int64_t n) noexcept nogil:
+    """Sort in place: quicksort down to short runs, the larger part waiting, then one insertion sort."""
+    cdef int64_t waiting_from[64]
+    cdef int64_t waiting_to[64]
+    cdef int waiting = 0
+    cdef int64_t left = 0, right = n - 1, i, j
+    cdef uint64_t pivot, x
+    while True:
+        while right - left > 16:
+            pivot = median(a[left], a[(left + right) >> 1], a[right])
+            i = left
+            j = right
+            while i <= j:
+                while a[i] < pivot: i += 1
+                while a[j] > pivot: j -= 1
+                if i <= j:
+                    x = a[i]; a[i] = a[j]; a[j] = x
+                    i += 1
+                    j -= 1
+            if j - left > right - i:
+                waiting_from[waiting] = left; waiting_to[waiting] = j
+                left = i
+            else:
+                waiting_from[waiting] = i; waiting_to[waiting] = right
+                right = j
+            waiting += 1
+        if waiting == 0:
+            break
+        waiting -= 1
+        left = waiting_from[waiting]
+        right = waiting_to[waiting]
+    for i in range(1, n):
+        x = a[i]
+        j = i - 1
+        while j >= 0 and a[j] > x:
+            a[j + 1] = a[j]
+            j -= 1
+        a[j + 1] = x
+
+
+cdef void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
+    """Rearrange so that the k smallest come first, in any order."""
+    cdef int64_t left = 0, right = n - 1, i, j
+    cdef uint64_t pivot, x
+    while left < right:
+        pivot = median(a[left], a[(left + right) >> 1], a[right])
+        i = left
+        j = right
+        while i <= j:
+            while a[i] < pivot: i += 1
+            while a[j] > pivot: j -= 1
+            if i <= j:
+                x = a[i]; a[i] = a[j]; a[j] = x
+                i += 1
+                j -= 1
+        if k - 1 <= j:
+            right = j
+        elif k - 1 >= i:
+            left = i
+        else:
+            break
+
+
+cdef inline uint64_t median(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
+    if a < b:
+        return b if b < c else (c if a < c else a)
+    return a if a < c else (c if b < c else b)
+
+
+# -- dominance -----------------------------------------------------------------------------------------------------
+
+cdef inline bint dominates4(uint64_t k, uint64_t t) noexcept nogil:
+    """Does the position with tops k dominate the one with tops t? Two lanes a direction, all in one word.
+
+    In each 16-bit lane of `same` (piles matched in order) and `other` (the other way round), bit 7 is set if R of k <= L
+    of t, or if the lanes are equal: 0x8000 minus their difference keeps bit 15 exactly then.
+    """
+    cdef uint64_t limit = (t & 0x00FF00FF00FF00FFULL) | 0x0080008000800080ULL
+    cdef uint64_t swapped = ((k & 0x0000FFFF0000FFFFULL) << 16) | ((k >> 16) & 0x0000FFFF0000FFFFULL)
+    cdef uint64_t same = (limit - ((k >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (k ^ t)) >> 8)
+    cdef uint64_t other = (limit - ((swapped >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (swapped ^ t)) >> 8)
+    same &= 0x0080008000800080ULL
+    other &= 0x0080008000800080ULL
+    return (<uint32_t>same == 0x00800080 or <uint32_t>other == 0x00800080) and (
+        (same >> 32) == 0x00800080 or (other >> 32) == 0x00800080
+    )
+
+
+cdef class Search:
+    """One search of one deal. The arguments and the loop that drives it are explained in ``dfs.py``."""
+
+    # the deal and the rules
+    cdef int n, players, hand_limit, min_plays, min_plays_empty, deck_size
+    cdef readonly int ascending               # lanes of ascending piles
+    cdef int lanes, words, key_words
+    cdef bint small                           # at most two piles a direction: four lanes in one word
+    cdef uint8_t down[128]                    # the rank exactly `step` lower, 0 if that is no card of the deal
+    cdef uint8_t up[128]
+    cdef int shift                            # ranks between trick partners where the numbers have no gaps, else 0
+    cdef uint8_t deck[128]
+    cdef set128 deck_rest[128]                # cards from this deck position on
+    cdef set128 upto[128]                     # ranks 1 … r
+    cdef set128 window_up[128]                # ranks e <= r with up[e] > r
+    cdef set128 window_down[128]              # ranks x >= r with 0 < down[x] < r
+    # the parts that can be switched
+    cdef bint use_dominance, use_dead, use_symmetry, memo
+    cdef int64_t width
+    cdef int slack, dead_limit, trick_bonus
+    # budgets and what has been spent
+    cdef readonly int status
+    cdef readonly int64_t nodes               # positions expanded
+    cdef readonly int64_t children            # positions generated and not cut at once
+    cdef readonly int64_t memory              # bytes in use
+    cdef int64_t max_nodes, max_memory
+    # what has been found
+    cdef Layer* layers
+    cdef readonly int deepest                 # the deepest layer reached
+    cdef readonly bint truncated              # a beam left something out
+    cdef readonly int64_t dead_cuts           # children cut because of dead cards
+    cdef readonly int64_t forgotten           # closed positions that the memo let go
+    # the expansion under way
+    cdef int source_index
+    cdef uint32_t* chosen
+    cdef int64_t chosen_count, chosen_room
+    cdef Run* runs
+    cdef int64_t run_count, run_room
+    cdef Pair* pairs
+    cdef uint64_t* pair_order
+    cdef int64_t pair_count, pair_room, pair_next
+    # the group of children at hand
+    cdef set128 unplayed, partners_up, partners_down
+    cdef int dead_allowed
+    cdef uint8_t reach_up[128]                # results of `lowest_up` and `highest_down` for this group, or UNKNOWN
+    cdef uint8_t reach_down[128]
+    cdef Origin* origins
+    cdef uint64_t* buffer                     # tops of the children
+    cdef uint64_t* order                      # travel << 32 | index in the buffer
+    cdef uint32_t* kept
+    cdef int64_t buffer_count, buffer_room
+    cdef public int w0, w1, w2, w3, w4, w5, w6, w7
+
+    def __init__(
+        self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
+        list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
+        bint symmetry, int slack, int dead_limit, int trick_bonus, int64_t max_nodes, int64_t max_memory,
+    ):
+        cdef int i, r, low, limit
+        cdef uint8_t lane_low[MAX_LANES]
+        cdef uint8_t lane_limit[MAX_LANES]
+        cdef uint64_t tops[MAX_WORDS]
+        cdef set128 key[MAX_PLAYERS + 1]
+        if len(cards) > MAX_RANK or players > MAX_PLAYERS or max(len(lanes_up), len(lanes_down)) > MAX_LANES // 2:
+            raise ValueError("more cards, players or piles than the kernel can hold")
+        self.n = len(cards)
+        self.players = players
+        self.key_words = players + 1
+        self.hand_limit = hand_limit
+        self.min_plays = min_plays
+        self.min_plays_empty = min_plays_empty
+        self.width = width
+        self.memo = memo
+        self.use_dominance = dominance
+        self.use_dead = dead_cards
+        self.use_symmetry = symmetry
+        self.slack = slack
+        self.dead_limit = dead_limit
+        self.trick_bonus = trick_bonus
+        self.max_nodes = max_nodes
+        self.max_memory = max_memory
+
+        ranks = {card: r for r, card in enumerate(cards, 1)}
+        if step > 0:
+            for card, r in ranks.items():
+                self.down[r] = ranks.get(card - step, 0)
+                self.up[r] = ranks.get(card + step, 0)
+            if 0 < self.n == cards[self.n - 1] - cards[0] + 1 and step < self.n:
+                self.shift = step
+        for i in range(128):
+            for r in range(1, self.n + 1):
+                if r <= i: self.upto[i] |= set_of(r)
+                if r <= i and self.up[r] > i: self.window_up[i] |= set_of(r)
+                if r >= i and 0 < self.down[r] < i: self.window_down[i] |= set_of(r)
+        self.deck_size = len(deck)
+        for i, card in enumerate(deck):
+            self.deck[i] = ranks[card]
+        for i in range(self.deck_size - 1, -1, -1):
+            self.deck_rest[i] = self.deck_rest[i + 1] | set_of(self.deck[i])
+
+        self.small = len(lanes_up) <= 2 and len(lanes_down) <= 2
+        self.ascending = 2 if self.small else len(lanes_up)
+        self.lanes = 4 if self.small else (len(lanes_up) + len(lanes_down) + 3) // 4 * 4
+        self.words = self.lanes // 4
+        memset(lane_low, NO_PILE, MAX_LANES)
+        memset(lane_limit, NO_PILE, MAX_LANES)
+        for i, (low, limit) in enumerate(lanes_up):
+            lane_low[i] = low
+            lane_limit[i] = limit
+        for i, (low, limit) in enumerate(lanes_down, self.ascending):
+            lane_low[i] = low
+            lane_limit[i] = limit
+        self.sort_lanes(lane_low, lane_limit)
+        self.pack(lane_low, lane_limit, tops)
+
+        self.layers = <Layer*>calloc(self.n + 2, sizeof(Layer))
+        if self.layers == NULL:
+            raise MemoryError()
+        for hands, drawn, player, played in starts:
+            for i in range(players):
+                key[i] = 0
+                for card in hands[i]:
+                    key[i] |= set_of(<int>ranks[card])
+            # Plays beyond the minimum count for nothing, and a slack is counted from here.
+            played = min(played, min_plays if drawn < self.deck_size else min_plays_empty)
+            key[players] = <set128><int>(drawn | player << 8 | played << 16)
+            self.open_segment(&self.layers[0], key)
+            self.add_entry(&self.layers[0], tops, 0, 0)
+            if self.memo:
+                self.index_segment(&self.layers[0])
+        self.status = WON if self.n == 0 else RUNNING
+
+    def __dealloc__(self):
+        cdef int i
+        if self.layers != NULL:
+            for i in range(self.n + 2):
+                self.release(&self.layers[i], True)
+            free(self.layers)
+        free(self.chosen)
+        free(self.runs)
+        free(self.pairs)
+        free(self.pair_order)
+        free(self.origins)
+        free(self.buffer)
+        free(self.order)
+        free(self.kept)
+
+    # -- the loop ----------------------------------------------------------------------------------------------
+
+    def run(self, int64_t work):
+        """Search until about `work` more children are generated or the search has ended; returns ``status``.
+
+        How the work is divided among calls changes nothing about the search.
+        """
+        cdef int64_t until = self.children + work
+        cdef int index
+        with nogil:
+            while self.status == RUNNING:
+                if self.pair_next < self.pair_count:
+                    self.expand_group()
+                    if self.children >= until:
+                        break
+                    continue
+                if not self.memo and self.nodes > 0:
+                    self.release(&self.layers[self.source_index], False)
+                if self.memory > self.max_memory and self.memo:
+                    self.forget()
+                if self.memory > self.max_memory:
+                    self.status = OUT_OF_MEMORY
+                elif self.max_nodes >= 0 and self.nodes >= self.max_nodes:
+                    self.status = OUT_OF_NODES
+                else:
+                    index = self.deepest
+                    while index >= 0 and not self.has_pending(&self.layers[index]):
+                        index -= 1
+                    if index < 0:
+                        self.status = EXHAUSTED
+                    else:
+                        self.begin(index)
+        return self.status
+
+    def best_moves(self):
+        """How the deepest layer was reached first: the index of the start, and a list of (rank, lane, turn ended)."""
+        cdef int index = self.deepest
+        cdef uint32_t entry = 0
+        cdef int move
+        moves = []
+        while index > 0:
+            move = self.layers[index].move[entry]
+            moves.append((move & 127, (move >> 7) & 31, bool(move >> 12)))
+            entry = self.layers[index].parent[entry]
+            index -= 1
+        moves.reverse()
+        return entry, moves
+
+    def layer_sizes(self):
+        """Positions stored in each layer."""
+        return [self.layers[i].entries for i in range(self.n + 1)]
+
+    # -- storage -----------------------------------------------------------------------------------------------
+
+    cdef void* resized(self, void* block, int64_t old, int64_t new) except? NULL nogil:
+        """The block with room for `new` instead of `old` bytes, accounted for."""
+        cdef void* fresh
+        if new == 0:
+            free(block)
+            fresh = NULL
+        else:
+            fresh = realloc(block, new)
+            if fresh == NULL:
+                with gil:
+                    raise MemoryError()
+        self.memory += new - old
+        return fresh
+
+    cdef int resize_segments(self, Layer* layer, int64_t room) except -1 nogil:
+        cdef int64_t old = layer.segment_room
+        layer.keys = <set128*>self.resized(layer.keys, old * self.key_words * sizeof(set128), room * self.key_words * sizeof(set128))
+        layer.start = <uint32_t*>self.resized(layer.start, old * 4, room * 4)
+        if self.memo:
+            layer.older = <int32_t*>self.resized(layer.older, old * 4, room * 4)
+        layer.segment_room = room
+        return 0
+
+    cdef int resize_entries(self, Layer* layer, int64_t room) except -1 nogil:
+        cdef int64_t old = layer.entry_room
+        layer.tops = <uint64_t*>self.resized(layer.tops, old * self.words * 8, room * self.words * 8)
+        layer.parent = <uint32_t*>self.resized(layer.parent, old * 4, room * 4)
+        layer.move = <uint16_t*>self.resized(layer.move, old * 2, room * 2)
+        if self.memo:
+            layer.mark = <uint8_t*>self.resized(layer.mark, old, room)
+        if self.width > 0:
+            layer.ranked = <uint64_t*>self.resized(layer.ranked, old * 8, room * 8)
+        layer.entry_room = room
+        return 0
+
+    cdef int release(self, Layer* layer, bint whole) except -1 nogil:
+        """Give back what an expanded layer no longer needs: all but how its entries were reached, or all."""
+        layer.keys = <set128*>self.resized(layer.keys, layer.segment_room * self.key_words * sizeof(set128), 0)
+        layer.start = <uint32_t*>self.resized(layer.start, layer.segment_room * 4, 0)
+        layer.tops = <uint64_t*>self.resized(layer.tops, layer.entry_room * self.words * 8, 0)
+        if self.width > 0:
+            layer.ranked = <uint64_t*>self.resized(layer.ranked, layer.entry_room * 8, 0)
+        layer.segment_room = 0
+        if whole:
+            free(layer.older)
+            free(layer.parent)
+            free(layer.move)
+            free(layer.mark)
+            free(layer.buckets)
+        elif layer.entries > 0:
+            layer.parent = <uint32_t*>self.resized(layer.parent, layer.entry_room * 4, layer.entries * 4)
+            layer.move = <uint16_t*>self.resized(layer.move, layer.entry_room * 2, layer.entries * 2)
+        layer.entry_room = layer.entries
+        return 0
+
+    cdef int open_segment(self, Layer* layer, set128* key) except -1 nogil:
+        if layer.segments == layer.segment_room:
+            self.resize_segments(layer, layer.segment_room * 2 if layer.segment_room else 16)
+        memcpy(layer.keys + layer.segments * self.key_words, key, self.key_words * sizeof(set128))
+        layer.start[layer.segments] = <uint32_t>layer.entries
+        layer.segments += 1
+        return 0
+
+    cdef int add_entry(self, Layer* layer, uint64_t* tops, uint32_t parent, uint16_t move) except -1 nogil:
+        cdef int64_t entry = layer.entries
+        if entry == layer.entry_room:
+            self.resize_entries(layer, entry + (entry >> 1) + 64)
+        memcpy(layer.tops + entry * self.words, tops, self.words * 8)
+        layer.parent[entry] = parent
+        layer.move[entry] = move
+        layer.entries += 1
+        if self.memo:
+            layer.mark[entry] = PENDING
+        if self.width > 0:
+            self.rank(layer, (<uint64_t>self.score(tops) << 32) | <uint64_t>entry)
+        return 0
+
+    cdef inline int64_t segment_end(self, Layer* layer, int64_t segment) noexcept nogil:
+        return layer.start[segment + 1] if segment + 1 < layer.segments else layer.entries
+
+    cdef int64_t segment_of(self, Layer* layer, uint32_t entry) noexcept nogil:
+        cdef int64_t first = 0, last = layer.segments - 1, middle
+        while first < last:
+            middle = (first + last + 1) >> 1
+            if layer.start[middle] <= entry:
+                first = middle
+            else:
+                last = middle - 1
+        return first
+
+    cdef void rank(self, Layer* layer, uint64_t scored) noexcept nogil:
+        """Add an entry to `ranked`; with memo that is a heap."""
+        cdef int64_t i = layer.ranked_count, above
+        layer.ranked_count += 1
+        while self.memo and i > 0:
+            above = (i - 1) >> 1
+            if layer.ranked[above] <= scored:
+                break
+            layer.ranked[i] = layer.ranked[above]
+            i = above
+        layer.ranked[i] = scored
+
+    cdef uint32_t pop(self, Layer* layer) noexcept nogil:
+        """Take the best entry from the heap."""
+        cdef uint32_t best = <uint32_t>layer.ranked[0]
+        cdef int64_t i = 0, child, size = layer.ranked_count - 1
+        cdef uint64_t moved = layer.ranked[size]
+        layer.ranked_count = size
+        while True:
+            child = 2 * i + 1
+            if child >= size:
+                break
+            if child + 1 < size and layer.ranked[child + 1] < layer.ranked[child]:
+                child += 1
+            if layer.ranked[child] >= moved:
+                break
+            layer.ranked[i] = layer.ranked[child]
+            i = child
+        if size > 0:
+            layer.ranked[i] = moved
+        return best
+
+    cdef bint has_pending(self, Layer* layer) noexcept nogil:
+        if not self.memo:
+            return layer.entries > 0 and not layer.expanded
+        while layer.ranked_count > 0 and layer.mark[<uint32_t>layer.ranked[0]] != PENDING:
+            self.pop(layer)
+        return layer.ranked_count > 0
+
+    # -- the memo ----------------------------------------------------------------------------------------------
+
+    cdef uint64_t hash_key(self, set128* key) noexcept nogil:
+        cdef uint64_t h = 0
+        cdef int i
+        for i in range(self.key_words):
+            h = hash_word(h, key[i])
+        return h
+
+    cdef inline bint same_key(self, set128* x, set128* y) noexcept nogil:
+        cdef int i
+        for i in range(self.key_words):
+            if x[i] != y[i]:
+                return False
+        return True
+
+    cdef int index_segment(self, Layer* layer) except -1 nogil:
+        """Enter the newest segment in the hash table, which is built anew when it is full."""
+        cdef int64_t first = layer.segments - 1, room, i
+        cdef uint64_t bucket
+        if layer.segments > layer.bucket_count:
+            room = layer.bucket_count * 2 if layer.bucket_count else 64
+            layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, room * 4)
+            layer.bucket_count = room
+            memset(layer.buckets, 255, room * 4)
+            first = 0
+        for i in range(first, layer.segments):
+            bucket = self.hash_key(layer.keys + i * self.key_words) & <uint64_t>(layer.bucket_count - 1)
+            layer.older[i] = layer.buckets[bucket]
+            layer.buckets[bucket] = <int32_t>i
+        return 0
+
+    cdef int drop_known(self, Layer* target, set128* key, int64_t* count) except -1 nogil:
+        """Keep only those of `kept` that no position of the layer dominates; close what they dominate."""
+        cdef int64_t fresh = 0, i, e
+        cdef int32_t segment
+        cdef uint64_t* tops
+        cdef bint known
+        cdef uint64_t bucket
+        if target.bucket_count == 0:
+            return 0
+        bucket = self.hash_key(key) & <uint64_t>(target.bucket_count - 1)
+        for i in range(count[0]):
+            tops = self.buffer + self.kept[i] * self.words
+            known = False
+            segment = target.buckets[bucket]
+            while segment >= 0 and not known:
+                if self.same_key(target.keys + segment * self.key_words, key):
+                    for e in range(target.start[segment], self.segment_end(target, segment)):
+                        if self.dominates(target.tops + e * self.words, tops):
+                            known = True
+                            break
+                        if target.mark[e] == PENDING and self.dominates(tops, target.tops + e * self.words):
+                            target.mark[e] = CLOSED
+                segment = target.older[segment]
+            if not known:
+                self.kept[fresh] = self.kept[i]
+                fresh += 1
+        count[0] = fresh
+        return 0
+
+    cdef int forget(self) except -1 nogil:
+        """Free memory: let go of closed positions, deepest layers first, until half of the budget is free.
+
+        Kept are pending positions and all their ancestors (a line may still go through them), and the best line. What is
+        let go may be reached and searched again.
+        """
+        cdef int index
+        cdef int64_t e, entries, segment, segments, end
+        cdef Layer* layer
+        cdef Layer* below
+        cdef uint8_t* needed = NULL               # entries of this layer with descendants that are kept
+        cdef uint8_t* needed_above = NULL
+        cdef uint32_t* place = NULL               # where the entries of this layer have moved to
+        cdef bint keep
+        needed = <uint8_t*>calloc(max(1, self.layers[self.deepest].entries), 1)
+        needed[0] = 1                             # the end of the best line
+        for index in range(self.deepest, -1, -1):
+            layer = &self.layers[index]
+            if index > 0:
+                needed_above = <uint8_t*>calloc(max(1, self.layers[index - 1].entries), 1)
+            keep = self.memory <= self.max_memory // 2
+            place = <uint32_t*>calloc(max(1, layer.entries), 4)
+            entries = 0
+            segments = 0
+            for segment in range(layer.segments):
+                e = layer.start[segment]
+                end = self.segment_end(layer, segment)
+                layer.start[segments] = <uint32_t>entries
+                while e < end:
+                    if layer.mark[e] == PENDING or needed[e] or keep:
+                        if index > 0 and (layer.mark[e] == PENDING or needed[e]):
+                            needed_above[layer.parent[e]] = 1
+                        place[e] = <uint32_t>entries
+                        memcpy(layer.tops + entries * self.words, layer.tops + e * self.words, self.words * 8)
+                        layer.parent[entries] = layer.parent[e]
+                        layer.move[entries] = layer.move[e]
+                        layer.mark[entries] = layer.mark[e]
+                        entries += 1
+                    e += 1
+                if entries > layer.start[segments]:
+                    memcpy(layer.keys + segments * self.key_words, layer.keys + segment * self.key_words, self.key_words * sizeof(set128))
+                    segments += 1
+            self.forgotten += layer.entries - entries
+            layer.entries = entries
+            layer.segments = segments
+            if index < self.deepest:
+                below = layer + 1
+                for e in range(below.entries):
+                    below.parent[e] = place[below.parent[e]]
+            layer.ranked_count = 0
+            for e in range(entries):
+                if layer.mark[e] == PENDING:
+                    self.rank(layer, (<uint64_t>self.score(layer.tops + e * self.words) << 32) | <uint64_t>e)
+            self.resize_segments(layer, max(1, segments))
+            self.resize_entries(layer, max(1, entries))
+            layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, 0)
+            layer.bucket_count = 0
+            while layer.bucket_count < segments:
+                self.index_segment(layer)
+            free(place)
+            free(needed)
+            needed = needed_above
+            needed_above = NULL
+        return 0
+
+    # -- lanes -------------------------------------------------------------------------------------------------
+
+    cdef void pack(self, uint8_t* low, uint8_t* limit, uint64_t* tops) noexcept nogil:
+        cdef int i
+        memset(tops, 0, self.words * 8)
+        for i in range(self.lanes):
+            tops[i >> 2] |= <uint64_t>(low[i] << 8 | limit[i]) << (16 * (i & 3))
+
+    cdef void unpack(self, uint64_t* tops, uint8_t* low, uint8_t* limit) noexcept nogil:
+        cdef int i
+        for i in range(self.lanes):
+            limit[i] = (tops[i >> 2] >> (16 * (i & 3))) & 255
+            low[i] = (tops[i >> 2] >> (16 * (i & 3) + 8)) & 255
+
+    cdef void sort_lanes(self, uint8_t* low, uint8_t* limit) noexcept nogil:
+        """Put the interchangeable piles of each direction in the order of (R, L)."""
+        cdef int direction, first, end, i, j
+        cdef uint8_t r, l
+        if not self.use_symmetry:
+            return
+        for direction in range(2):
+            first = self.ascending if direction else 0
+            end = self.lanes if direction else self.ascending
+            for i in range(first + 1, end):
+                r = low[i]
+                l = limit[i]
+                j = i - 1
+                while j >= first and (low[j] > r or (low[j] == r and limit[j] > l)):
+                    low[j + 1] = low[j]
+                    limit[j + 1] = limit[j]
+                    j -= 1
+                low[j + 1] = r
+                limit[j + 1] = l
+
+    cdef inline bint dominates(self, uint64_t* k, uint64_t* t) noexcept nogil:
+        cdef int i
+        cdef uint64_t limit, same
+        if not self.use_dominance:
+            for i in range(self.words):
+                if k[i] != t[i]:
+                    return False
+            return True
+        if self.small:
+            return dominates4(k[0], t[0])
+        # More piles are only matched in order. Missing a dominator costs work, never an answer.
+        for i in range(self.words):
+            limit = (t[i] & 0x00FF00FF00FF00FFULL) | 0x0080008000800080ULL
+            same = (limit - ((k[i] >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (k[i] ^ t[i])) >> 8)
+            if same & 0x0080008000800080ULL != 0x0080008000800080ULL:
+                return False
+        return True
+
+    cdef uint32_t score(self, uint64_t* tops) noexcept nogil:
+        """Smaller is tried first: how far the piles have gone, less a bonus for each backwards trick in reach."""
+        cdef int i, low, limit, total = 1 << 20
+        for i in range(self.lanes):
+            limit = (tops[i >> 2] >> (16 * (i & 3))) & 255
+            low = (tops[i >> 2] >> (16 * (i & 3) + 8)) & 255
+            total += 4 * low
+            if low != limit:
+                total -= self.trick_bonus
+        return total
+
+    # -- expansion ---------------------------------------------------------------------------------------------
+
+    cdef void child_key(self, set128* parent, int card, bint ends, set128* key) noexcept nogil:
+        """The group after the player of `parent` lays `card` and, if `ends`, draws and passes the turn on."""
+        cdef int meta = <int>parent[self.players]
+        cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = meta >> 16, least, missing, passed
+        memcpy(key, parent, self.players * sizeof(set128))
+        key[player] &= ~set_of(card)
+        if ends:
+            played = 0
+            # Players without cards draw and pass; once the deck is empty they are skipped.
+            for passed in range(self.players + 1):
+                missing = self.hand_limit - set_count(key[player])
+                while missing > 0 and drawn < self.deck_size:
+                    key[player] |= set_of(self.deck[drawn])
+                    drawn += 1
+                    missing -= 1
+                player = player + 1 if player + 1 < self.players else 0
+                if key[player] != 0:
+                    break
+        else:
+            # Past the minimum, plays are counted only where their number is limited.
+            least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
+            if played < least or self.slack < NO_SLACK_LIMIT:
+                played += 1
+        key[self.players] = <set128>(drawn | player << 8 | played << 16)
+
+    cdef int begin(self, int index) except -1 nogil:
+        """Choose what to expand in this layer, and list the groups that result."""
+        cdef Layer* layer = &self.layers[index]
+        cdef int64_t take = self.width if self.width > 0 else layer.entries, i
+        if self.max_nodes >= 0 and self.max_nodes - self.nodes < take:
+            take = self.max_nodes - self.nodes
+            if not self.memo and take < layer.entries:
+                self.truncated = True
+        if self.memo:
+            self.reserve_chosen(take)
+            self.chosen_count = 0
+            while self.chosen_count < take and self.has_pending(layer):
+                i = self.pop(layer)
+                layer.mark[i] = CLOSED
+                self.chosen[self.chosen_count] = <uint32_t>i
+                self.chosen_count += 1
+        else:
+            layer.expanded = True
+            if take >= layer.entries:
+                take = layer.entries
+                self.reserve_chosen(take)
+                for i in range(take):
+                    self.chosen[i] = <uint32_t>i
+            else:
+                self.truncated = True
+                self.reserve_chosen(take)
+                if self.width > 0:
+                    select_words(layer.ranked, layer.entries, take)
+                    for i in range(take):
+                        layer.ranked[i] &= 0xFFFFFFFFULL
+                    sort_words(layer.ranked, take)
+                for i in range(take):
+                    self.chosen[i] = <uint32_t>layer.ranked[i] if self.width > 0 else <uint32_t>i
+            self.chosen_count = take
+        self.nodes += self.chosen_count
+        self.source_index = index
+        self.find_runs(layer)
+        self.find_pairs(layer)
+        return 0
+
+    cdef int reserve_chosen(self, int64_t room) except -1 nogil:
+        if room > self.chosen_room:
+            self.chosen = <uint32_t*>self.resized(self.chosen, self.chosen_room * 4, room * 4)
+            self.chosen_room = room
+        return 0
+
+    cdef int find_runs(self, Layer* layer) except -1 nogil:
+        """Cut `chosen` into runs of one segment each."""
+        cdef int64_t i = 0, end, segment = 0, room
+        self.run_count = 0
+        while i < self.chosen_count:
+            if self.run_count == self.run_room:
+                room = self.run_room * 2 if self.run_room else 64
+                self.runs = <Run*>self.resized(self.runs, self.run_room * sizeof(Run), room * sizeof(Run))
+                self.run_room = room
+            if self.memo or self.chosen_count < layer.entries:
+                segment = self.segment_of(layer, self.chosen[i])
+            end = self.segment_end(layer, segment)
+            self.runs[self.run_count].segment = <uint32_t>segment
+            self.runs[self.run_count].first = <uint32_t>i
+            i += 1
+            while i < self.chosen_count and self.chosen[i] < end and self.chosen[i] > self.chosen[i - 1]:
+                i += 1
+            self.runs[self.run_count].count = <uint32_t>(i - self.runs[self.run_count].first)
+            self.run_count += 1
+            segment += 1
+        return 0
+
+    cdef int find_pairs(self, Layer* layer) except -1 nogil:
+        """List every run with every card that its player may lay, sorted by the group that results."""
+        cdef int64_t i, room
+        cdef int meta, drawn, player, played, least, size, card
+        cdef set128* key
+        cdef set128 hand
+        cdef bint may_end, may_go_on
+        self.pair_count = 0
+        self.pair_next = 0
+        for i in range(self.run_count):
+            key = layer.keys + self.runs[i].segment * self.key_words
+            meta = <int>key[self.players]
+            drawn = meta & 255
+            player = (meta >> 8) & 255
+            played = (meta >> 16) + 1
+            least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
+            hand = key[player]
+            size = set_count(hand)
+            may_end = played >= least or size == 1
+            may_go_on = size > 1 and (not may_end or played < least + self.slack)
+            if may_end and self.players == 1 and drawn == self.deck_size:
+                may_go_on = False  # alone without a deck, a new turn allows whatever the old one did
+            if self.pair_count + 2 * size > self.pair_room:
+                room = self.pair_room * 2 + 256
+                self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
+                self.pair_order = <uint64_t*>self.resized(self.pair_order, self.pair_room * 8, room * 8)
+                self.pair_room = room
+            while hand != 0:
+                card = set_lowest(hand)
+                hand &= hand - 1
+                if may_end:
+                    self.add_pair(key, i, card, True)
+                if may_go_on:
+                    self.add_pair(key, i, card, False)
+        sort_words(self.pair_order, self.pair_count)
+        return 0
+
+    cdef void add_pair(self, set128* key, int64_t run, int card, bint ends) noexcept nogil:
+        cdef set128 child[MAX_PLAYERS + 1]
+        cdef Pair* pair = &self.pairs[self.pair_count]
+        self.child_key(key, card, ends, child)
+        pair.hash = self.hash_key(child)
+        pair.run = <uint32_t>run
+        pair.card = card
+        pair.ends = ends
+        # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
+        self.pair_order[self.pair_count] = (pair.hash & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
+        self.pair_count += 1
+
+    cdef inline void pair_key(self, int64_t i, set128* key) noexcept nogil:
+        cdef Pair* pair = &self.pairs[<uint32_t>self.pair_order[i]]
+        cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
+        self.child_key(parent, pair.card, pair.ends, key)
+
+    cdef int expand_group(self) except -1 nogil:
+        """Generate the children of the next group and store those that nothing dominates."""
+        cdef set128 key[MAX_PLAYERS + 1]
+        cdef set128 other[MAX_PLAYERS + 1]
+        cdef int64_t first = self.pair_next, end = first + 1, i
+        cdef uint64_t swap
+        self.pair_key(first, key)
+        # Pairs with the same half of the hash but another group get a turn of their own, behind this one.
+        i = end
+        while i < self.pair_count and self.pair_order[i] >> 32 == self.pair_order[first] >> 32:
+            self.pair_key(i, other)
+            if self.same_key(key, other):
+                swap = self.pair_order[i]
+                self.pair_order[i] = self.pair_order[end]
+                self.pair_order[end] = swap
+                end += 1
+            i += 1
+        self.pair_next = end
+        self.enter_group(key)
+        for i in range(first, end):
+            self.generate(&self.pairs[<uint32_t>self.pair_order[i]])
+        self.children += self.buffer_count
+        if self.buffer_count > 0:
+            self.store(key)
+        return 0
+
+    cdef void enter_group(self, set128* key) noexcept nogil:
+        """What all children of one group share."""
+        cdef int i, r
+        cdef set128 rest
+        self.buffer_count = 0
+        self.unplayed = self.deck_rest[<int>key[self.players] & 255]
+        for i in range(self.players):
+            self.unplayed |= key[i]
+        if not self.use_dead:
+            return
+        self.dead_allowed = self.dead_limit if self.dead_limit >= 0 else self.n - self.deepest - 1
+        if self.shift:
+            self.partners_up = self.unplayed & (self.unplayed >> self.shift)
+            self.partners_down = self.unplayed & (self.unplayed << self.shift)
+        else:
+            self.partners_up = 0
+            self.partners_down = 0
+            rest = self.unplayed
+            while rest != 0:
+                r = set_lowest(rest)
+                rest &= rest - 1
+                if self.up[r] and set_has(self.unplayed, self.up[r]):
+                    self.partners_up |= set_of(r)
+                    self.partners_down |= set_of(self.up[r])
+        memset(self.reach_up, UNKNOWN, 128)
+        memset(self.reach_down, UNKNOWN, 128)
+
+    cdef bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
+        """Are more cards dead than allowed, if the lowest L of each direction is this?
+
+        A dead card is an unplayed one that no pile can ever take. Ascending piles reach every rank above L, and below it what
+        tricks open: an unplayed e <= L whose partner step above it is unplayed and in reach brings a pile down to e.
+        """
+        cdef int low = up_limit, high = down_limit
+        cdef set128 found
+        if self.reach_up[low] == UNKNOWN:
+            if up_limit == NO_PILE:
+                low = self.n
+            else:
+                found = self.partners_up & self.window_up[low]
+                while found != 0:
+                    low = set_lowest(found) - 1
+                    found = self.partners_up & self.window_up[low]
+            self.reach_up[up_limit] = low
+        if self.reach_down[high] == UNKNOWN:
+            high = self.n + 1 - down_limit if down_limit != NO_PILE else 1
+            if down_limit != NO_PILE:
+                found = self.partners_down & self.window_down[high]
+                while found != 0:
+                    high = set_highest(found) + 1
+                    found = self.partners_down & self.window_down[high]
+            self.reach_down[down_limit] = high
+        low = self.reach_up[up_limit]
+        high = self.reach_down[down_limit]
+        if high > low:
+            return False
+        found = self.unplayed & self.upto[low] & ~self.upto[high - 1]
+        if found == 0 or (self.dead_allowed > 0 and set_count(found) <= self.dead_allowed):
+            return False
+        self.dead_cuts += 1
+        return True
+
+    cdef int reserve_buffer(self, int64_t more) except -1 nogil:
+        cdef int64_t old = self.buffer_room, room
+        if self.buffer_count + more <= old:
+            return 0
+        room = 2 * (self.buffer_count + more)
+        self.origins = <Origin*>self.resized(self.origins, old * sizeof(Origin), room * sizeof(Origin))
+        self.buffer = <uint64_t*>self.resized(self.buffer, old * self.words * 8, room * self.words * 8)
+        self.order = <uint64_t*>self.resized(self.order, old * 8, room * 8)
+        self.kept = <uint32_t*>self.resized(self.kept, old * 4, room * 4)
+        self.buffer_room = room
+        return 0
+
+    cdef int generate(self, Pair* pair) except -1 nogil:
+        """Buffer the children of one run and one card."""
+        cdef int card = pair.card, r, l
+        cdef uint64_t up_lane, down_lane
+        cdef set128 above = self.unplayed & ~self.upto[card]
+        # The lane of the pile that takes the card: ascending, and (mirrored) descending.
+        r = set_highest(self.unplayed & self.upto[card])
+        l = self.down[card]
+        up_lane = r << 8 | (l - 1 if l and set_has(self.unplayed, l) else r)
+        r = self.n + 1 - set_lowest(above) if above != 0 else 0
+        l = self.up[card]
+        down_lane = r << 8 | (self.n - l if l and set_has(self.unplayed, l) else r)
+        self.reserve_buffer(<int64_t>self.runs[pair.run].count * self.lanes)
+        if self.small:
+            self.generate4(pair, up_lane, down_lane)
+        else:
+            self.generate_many(pair, up_lane, down_lane)
+        return 0
+
+    cdef void generate4(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+        """`generate` for at most two piles a direction, on whole words."""
+        cdef int card = pair.card, mirrored = self.n + 1 - card, i, r, up_limit, down_limit
+        cdef uint16_t move = card | pair.ends << 12
+        cdef Run* run = &self.runs[pair.run]
+        cdef uint64_t* tops = self.layers[self.source_index].tops
+        cdef uint64_t before, after, child, lane, previous, placed, x, y
+        cdef uint32_t entry
+        cdef int64_t e, count = self.buffer_count
+        cdef uint64_t touched = (
+            <uint64_t>(card << 8 | (card - 1)) * 0x00010001ULL | (<uint64_t>(mirrored << 8 | (mirrored - 1)) * 0x00010001ULL) << 32
+        )
+        for e in range(run.first, run.first + run.count):
+            entry = self.chosen[e]
+            before = tops[entry]
+            after = before
+            x = before ^ touched
+            if (x - 0x0101010101010101ULL) & ~x & 0x8080808080808080ULL:
+                # A lane may have R = card or L = card - 1, which changes with the card played.
+                after = 0
+                for i in range(4):
+                    lane = (before >> (16 * i)) & 0xFFFF
+                    after |= without(lane, card if i < 2 else mirrored, (up_lane if i < 2 else down_lane) >> 8) << (16 * i)
+            previous = 0
+            for i in range(4):
+                r = card if i < 2 else mirrored
+                lane = (before >> (16 * i)) & 0xFFFF
+                if i & 1 and lane == previous:
+                    continue  # the same as the pile before
+                previous = lane
+                if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
+                    continue  # neither above R nor the trick partner
+                placed = up_lane if i < 2 else down_lane
+                child = (after & ~(<uint64_t>0xFFFF << (16 * i))) | placed << (16 * i)
+                if self.use_dead:
+                    up_limit = min(<int>(child & 255), <int>((child >> 16) & 255))
+                    down_limit = min(<int>((child >> 32) & 255), <int>((child >> 48) & 255))
+                    if self.is_doomed(up_limit, down_limit):
+                        continue
+                if self.use_symmetry:
+                    x = child & 0xFFFF
+                    y = (child >> 16) & 0xFFFF
+                    if x > y:
+                        child = (child & 0xFFFFFFFF00000000ULL) | x << 16 | y
+                    x = (child >> 32) & 0xFFFF
+                    y = child >> 48
+                    if x > y:
+                        child = (child & 0xFFFFFFFFULL) | x << 48 | y << 32
+                self.buffer[count] = child
+                self.origins[count].parent = entry
+                self.origins[count].move = move | i << 7
+                x = ((child >> 8) & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48  # the sum of all R
+                y = (child & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48         # and of all L
+                self.order[count] = (x << 12 | y) << 32 | <uint64_t>count
+                count += 1
+        self.buffer_count = count
+
+    cdef void generate_many(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+        """`generate` for any number of piles."""
+        cdef int card = pair.card, mirrored = self.n + 1 - card, i, j, r, up_limit, down_limit
+        cdef Run* run = &self.runs[pair.run]
+        cdef uint8_t low[MAX_LANES]
+        cdef uint8_t limit[MAX_LANES]
+        cdef uint8_t child_low[MAX_LANES]
+        cdef uint8_t child_limit[MAX_LANES]
+        cdef uint64_t lane, sum_low, sum_limit
+        cdef int64_t e
+        for e in range(run.first, run.first + run.count):
+            self.unpack(self.layers[self.source_index].tops + <int64_t>self.chosen[e] * self.words, low, limit)
+            for i in range(self.lanes):
+                r = card if i < self.ascending else mirrored
+                if r <= low[i] and r - 1 != limit[i]:
+                    continue
+                if i != 0 and i != self.ascending and low[i] == low[i - 1] and limit[i] == limit[i - 1]:
+                    continue
+                up_limit = NO_PILE
+                down_limit = NO_PILE
+                sum_low = 0
+                sum_limit = 0
+                for j in range(self.lanes):
+                    if j == i:
+                        lane = up_lane if j < self.ascending else down_lane
+                    elif j < self.ascending:
+                        lane = without(low[j] << 8 | limit[j], card, up_lane >> 8)
+                    else:
+                        lane = without(low[j] << 8 | limit[j], mirrored, down_lane >> 8)
+                    child_low[j] = lane >> 8
+                    child_limit[j] = lane & 255
+                    sum_low += child_low[j]
+                    sum_limit += child_limit[j]
+                    if j < self.ascending:
+                        up_limit = min(up_limit, <int>child_limit[j])
+                    else:
+                        down_limit = min(down_limit, <int>child_limit[j])
+                if self.use_dead and self.is_doomed(up_limit, down_limit):
+                    continue
+                self.sort_lanes(child_low, child_limit)
+                self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)
+                self.origins[self.buffer_count].parent = self.chosen[e]
+                self.origins[self.buffer_count].move = card | i << 7 | pair.ends << 12
+                self.order[self.buffer_count] = (sum_low << 12 | sum_limit) << 32 | <uint64_t>self.buffer_count
+                self.buffer_count += 1
+
+    cdef int store(self, set128* key) except -1 nogil:
+        """Add the buffered children that nothing dominates to the next layer, as one segment."""
+        cdef Layer* target = &self.layers[self.source_index + 1]
+        cdef int64_t i, k, kept = 0
+        cdef uint32_t child
+        cdef uint64_t* tops
+        # A dominator has no larger sum of R, and if that is the same no larger sum of L: it comes first.
+        sort_words(self.order, self.buffer_count)
+        for i in range(self.buffer_count):
+            child = <uint32_t>self.order[i]
+            tops = self.buffer + child * self.words
+            for k in range(kept):
+                if self.dominates(self.buffer + self.kept[k] * self.words, tops):
+                    break
+            else:
+                self.kept[kept] = child
+                kept += 1
+        if self.memo:
+            self.drop_known(target, key, &kept)
+        if kept == 0:
+            return 0
+        self.open_segment(target, key)
+        for k in range(kept):
+            child = self.kept[k]
+            self.add_entry(target, self.buffer + child * self.words, self.origins[child].parent, self.origins[child].move)
+        if self.memo:
+            self.index_segment(target)
+        if self.source_index + 1 > self.deepest:
+            self.deepest = self.source_index + 1
+            if self.deepest == self.n:
+                self.status = WON
+        return 0
+
+
+cdef inline uint64_t without(uint64_t lane, int rank, uint64_t below) noexcept nogil:
+    """The lane once `rank` is played; `below` is the highest unplayed rank below that."""
+    cdef int low = lane >> 8, limit = lane & 255
+    if low == rank:
+        # L falls with R, unless a trick to a lower card stays open.
+        return below << 8 | (<uint64_t>limit if limit < rank - 1 else below)
+    if limit == rank - 1:
+        return <uint64_t>low << 8 | low  # the trick partner is gone
+    return lane

@@ -1,0 +1,307 @@
+"""The DFS engine: drives the compiled kernel from quick tries to the complete search.
+
+A ladder of beams, each four times as wide as the one before: most deals that can be won are won on the first rungs, a
+few thousand positions. A beam that never left anything out was a complete search; so a deal that cannot be won is decided
+by the first rung wide enough for its largest layer, and the rungs below have cost a third of that at the most. If a rung
+outgrows the memory, a chunked depth-first search takes over, which needs little of it but time.
+
+For a lost deal the same ladder ends in a search for the fewest cards left: dead cards are allowed as long as fewer
+stay than the best line so far leaves, and the deepest layer that is reached is the optimum.
+
+The kernel works in slices, so that budgets, progress and Ctrl-C take effect at any moment; how the work is sliced
+changes neither answers nor node counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from time import monotonic
+
+from solver.budget import Budget, StopReason
+from solver.result import Objective
+from solver.the_game import _kernel
+from solver.the_game.deal import Deal
+from solver.the_game.notation import Line, Play, Turn
+from solver.the_game.outcome import Outcome, Progress, ProgressCallback
+from solver.the_game.rules import Position
+
+SLICE = 50_000
+"""Children that the kernel generates before it hands back control: a few milliseconds."""
+PROGRESS_SECONDS = 0.1
+FIRST_WIDTH = 8
+WIDER = 4
+SHORT_TURNS_UP_TO = 512
+"""Beams of at most this width only try turns of hardly more than the minimum: that finds most wins with less work."""
+CHUNK_WIDTH = 1024
+"""Width of the depth-first search that takes over when whole layers outgrow the memory."""
+
+DEFAULT_BUDGET = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The replaceable parts of one search. Every combination without ``width`` or with ``memo`` is complete.
+
+    ``width``: positions of a layer that are expanded at a time, best score first; 0 for all. ``memo``: come back for what
+    was left out (chunked depth-first search with a memo); without it a search with a width is a beam. ``slack``: how many
+    cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus``: what a backwards trick in
+    reach is worth in the score, in quarters of a rank. The others switch off one rule each: ``dominance`` (then only equal
+    positions are merged), ``dead_cards``, ``symmetry`` (of piles).
+    """
+
+    width: int = 0
+    memo: bool = False
+    slack: int | None = None
+    trick_bonus: int = 6
+    dominance: bool = True
+    dead_cards: bool = True
+    symmetry: bool = True
+
+
+class _Side:
+    """The unplayed cards as the piles of one direction see them: sorted, with their ranks.
+
+    For descending piles numbers and ranks are mirrored, so that every pile goes up.
+    """
+
+    def __init__(self, cards: list[int], step: int) -> None:
+        self.cards = sorted(cards)
+        self._ranks = {card: rank for rank, card in enumerate(self.cards, 1)}
+        self._step = step
+
+    def lane(self, top: int) -> tuple[int, int]:
+        """(R, L) of a top, as the kernel defines them."""
+        below = bisect_left(self.cards, top)
+        highest = self._ranks[self.cards[below - 1]] if below else 0
+        partner = self._ranks.get(top - self._step) if self._step else None
+        return highest, highest if partner is None else partner - 1
+
+    def remove(self, card: int) -> None:
+        """The card is played."""
+        del self.cards[bisect_left(self.cards, card)]
+        del self._ranks[card]
+
+
+class Search:
+    """One search of one deal by the kernel, in the deal's own terms."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        options: Options,
+        *,
+        dead_limit: int | None = 0,
+        max_nodes: int | None = None,
+        max_bytes: int = DEFAULT_BUDGET.memory_mib << 20,
+    ) -> None:
+        """``dead_limit``: most dead cards that a position may have; ``None``: fewer than the best line leaves."""
+        self._deal = deal
+        self._options = options
+        # The kernel ends turns together with a play; a turn under way may also be ended right away.
+        starts = deal.starts()
+        self._starts: list[tuple[int | None, Position]] = [(None, start) for start in starts if start.hand or start.won]
+        self._starts += [(start.to_play, start.end_turn()) for start in starts if start.may_end_turn]
+        self._cards = sorted(card for cards in (*deal.hands, deal.deck) for card in cards)
+        rules = deal.rules
+        up, down = self._sides()
+        self.kernel = _kernel.Search(
+            cards=self._cards,
+            step=rules.step,
+            players=deal.players,
+            hand_limit=deal.hand_limit,
+            min_plays=rules.min_plays,
+            min_plays_empty=rules.min_plays_empty,
+            deck=list(deal.deck),
+            lanes_up=[up.lane(top) for top in deal.tops[: rules.ascending]],
+            lanes_down=[down.lane(-top) for top in deal.tops[rules.ascending :]],
+            starts=[(s.hands, len(deal.deck) - len(s.deck), s.to_play, s.played) for _, s in self._starts],
+            width=options.width,
+            memo=options.memo,
+            dominance=options.dominance,
+            dead_cards=options.dead_cards,
+            symmetry=options.symmetry,
+            slack=_enough_slack(deal) if options.slack is None else options.slack,
+            dead_limit=-1 if dead_limit is None else dead_limit,
+            trick_bonus=options.trick_bonus,
+            max_nodes=-1 if max_nodes is None else max_nodes,
+            max_memory=max_bytes,
+        )
+
+    def _sides(self) -> tuple[_Side, _Side]:
+        step = self._deal.rules.step
+        return _Side(self._cards, step), _Side([-card for card in self._cards], step)
+
+    def run(self, work: int = SLICE) -> int:
+        """Search on for about ``work`` children; returns the kernel's status."""
+        return int(self.kernel.run(work))
+
+    @property
+    def deepest(self) -> int:
+        """The most cards that any line found so far lays."""
+        return int(self.kernel.deepest)
+
+    def line(self) -> Line:
+        """A line that lays ``deepest`` cards.
+
+        The kernel names a pile by its place among the piles of its direction, sorted by (R, L), and it does not tell
+        equal ones apart; here the moves are replayed to find the pile of the deal that stands in that place.
+        """
+        start, moves = self.kernel.best_moves()
+        ended_by, position = self._starts[start]
+        rules = position.rules
+        up, down = self._sides()
+        up_lanes = self.kernel.ascending
+        turns = [] if ended_by is None else [Turn((), ended_by)]
+        plays: list[Play] = []
+        ends = True
+        for rank, lane, ends in moves:
+            card = self._cards[rank - 1]
+            player = position.to_play
+            if lane < up_lanes:
+                place, piles = lane, list(range(rules.ascending))
+                tops = [up.lane(position.piles[pile]) for pile in piles]
+            else:
+                place, piles = lane - up_lanes, list(range(rules.ascending, rules.pile_count))
+                tops = [down.lane(-position.piles[pile]) for pile in piles]
+            if self._options.symmetry:
+                piles = [pile for _, pile in sorted(zip(tops, piles, strict=True))]
+            pile = piles[place]
+            plays.append(Play(card, rules.pile_name(pile)))
+            up.remove(card)
+            down.remove(-card)
+            position = position.play(card, pile)
+            if ends:
+                turns.append(Turn(tuple(plays), player))
+                plays = []
+                position = position.end_turn()
+        if plays:
+            turns.append(Turn(tuple(plays), position.to_play))
+        return Line(tuple(turns), closed=ends)
+
+
+def _enough_slack(deal: Deal) -> int:
+    """How many cards beyond the minimum a turn may have to lay.
+
+    With several players any number may be needed. Alone, a turn of 2m cards or more (m the minimum) gains nothing over
+    ending it after m: what remains is at least m and makes a turn of its own, and the cards drawn in between only add
+    choice. Shorter turns do matter, because they shift when cards are drawn: hand 3, minimum 2, deck 16 2 4 23 8 19 5
+    13 14 on piles A1 24, A2 17, D1 25 without tricks: ``16 4 2 | 19 23`` leaves four cards, with turns of two five.
+    """
+    return deal.rules.min_plays - 1 if deal.players == 1 else _kernel.UNLIMITED
+
+
+def solve(
+    deal: Deal,
+    objective: Objective = "cards",
+    budget: Budget = DEFAULT_BUDGET,
+    progress: ProgressCallback | None = None,
+) -> Outcome:
+    """Decide the deal and, if it is lost, find the fewest cards left.
+
+    For the objectives ``turns`` and ``tricks`` the line is a best one in cards left and the bound a simple one: turns
+    of full hands, no trick. A node is an expanded position; without a time limit the same input gives the same answer and
+    the same number of nodes.
+    """
+    run = _Run(deal, budget, progress)
+    try:
+        run.decide()
+    except _Stopped as stopped:
+        run.stopped_by = stopped.reason
+    except KeyboardInterrupt:
+        run.stopped_by = "interrupt"
+    if objective == "cards":
+        bound = run.bound
+    elif objective == "turns":
+        bound = -(-(deal.cards_left - run.best_left) // deal.hand_limit)
+    else:
+        bound = 0
+    return Outcome(run.line, run.bound, bound, run.nodes, run.stopped_by)
+
+
+class _Stopped(Exception):
+    """A budget is spent."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Run:
+    """One ``solve``: the budget that its searches share, and the best that they found."""
+
+    def __init__(self, deal: Deal, budget: Budget, progress: ProgressCallback | None) -> None:
+        now = monotonic()
+        self.nodes = 0
+        self.line = Line()
+        self.best_left = deal.cards_left
+        self.bound = 0
+        self.stopped_by: StopReason | None = None
+        self._deal = deal
+        self._budget = budget
+        self._deadline = None if budget.time_limit is None else now + budget.time_limit
+        self._progress = progress
+        self._next_report = now + PROGRESS_SECONDS
+
+    def decide(self) -> None:
+        """Find a winning line, or prove that there is none and find the fewest cards left. Raises ``_Stopped``."""
+        if not self._climb(0):
+            self.bound = 1
+            if self.best_left > 1:
+                self._climb(None)
+            self.bound = self.best_left
+
+    def _climb(self, dead_limit: int | None) -> bool:
+        """Search wider and wider until the deal is won or, as far as ``dead_limit`` goes, exhausted. Was it won?"""
+        width = FIRST_WIDTH if dead_limit == 0 else 0
+        while True:
+            slack = 0 if self._deal.players == 1 else 1
+            options = Options(width, slack=slack if 0 < width <= SHORT_TURNS_UP_TO else None)
+            try:
+                search = self._search(options, dead_limit)
+            except MemoryError:
+                search = self._search(Options(CHUNK_WIDTH, memo=True), dead_limit)
+            if search.kernel.status == _kernel.Status.WON:
+                return True
+            if not search.kernel.truncated and options.slack is None:
+                return False
+            width *= WIDER
+
+    def _search(self, options: Options, dead_limit: int | None) -> Search:
+        """Run one search to its end. Raises ``_Stopped``, or ``MemoryError`` where a thriftier search may still do."""
+        left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
+        if left == 0:
+            raise _Stopped("nodes")
+        search = Search(
+            self._deal, options, dead_limit=dead_limit, max_nodes=left, max_bytes=self._budget.memory_mib << 20
+        )
+        status = _kernel.Status
+        before = self.nodes
+        try:
+            while search.run() == status.RUNNING:
+                self.nodes = before + search.kernel.nodes
+                self._look_up(search)
+        finally:
+            self.nodes = before + search.kernel.nodes
+            left_now = self._deal.cards_left - search.deepest
+            if left_now < self.best_left:
+                self.best_left = left_now
+                self.line = search.line()
+        if search.kernel.status == status.OUT_OF_NODES:
+            raise _Stopped("nodes")
+        if search.kernel.status == status.OUT_OF_MEMORY:
+            if options.memo:
+                raise _Stopped("memory")
+            raise MemoryError
+        return search
+
+    def _look_up(self, search: Search) -> None:
+        """Between two slices: is the time up, is a report due?"""
+        now = monotonic()
+        if self._deadline is not None and now >= self._deadline:
+            raise _Stopped("time")
+        if self._progress is not None and now >= self._next_report:
+            self._next_report = now + PROGRESS_SECONDS
+            best = min(self.best_left, self._deal.cards_left - search.deepest)
+            phase = "looking for a win" if self.bound == 0 else "lost; looking for the fewest cards left"
+            self._progress(Progress(phase, self.nodes, best, self.bound))
