@@ -8,6 +8,7 @@ from itertools import cycle, product
 import pytest
 
 from solver.budget import Budget
+from solver.result import Objective
 from solver.the_game import dfs, reference
 from solver.the_game._kernel import UNLIMITED, Status
 from solver.the_game.deal import Deal
@@ -18,6 +19,9 @@ from tests.random_deals import solved_deals
 
 WIDTHS = (0, 1, 2, 7, 32)
 """Positions of a layer expanded at a time; 0 is the whole layer."""
+SLACKS = (None, UNLIMITED)
+"""As many cards beyond the minimum as can matter, and any number."""
+COMPLETE = Options()
 
 
 def settings() -> list[Options]:
@@ -27,9 +31,6 @@ def settings() -> list[Options]:
         for dominance, dead_cards, symmetry, slack in product((True, False), (True, False), (True, False), SLACKS)
     ]
 
-
-SLACKS = (None, UNLIMITED)
-"""As many cards beyond the minimum as can matter, and any number."""
 
 ONE_PILE = {"ascending": 1, "descending": 0, "step": 0}
 CORNERS = {
@@ -54,9 +55,6 @@ CORNERS = {
     "only the second player can begin": Deal(Rules(high=9, hand_size=1, **ONE_PILE), ((3,), (2,))),
 }
 """All of them can be won, each by something that a careless search leaves out."""
-
-
-COMPLETE = Options()
 
 
 def searched(
@@ -228,3 +226,12 @@ def test_solve_goes_on_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> No
         assert (outcome.stopped_by, outcome.cards_left_bound) == (None, truth.cards_left_bound)
         assert verify(deal, outcome.line).cards_left == truth.cards_left_bound
     assert given_way > 50
+
+
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+def test_bounds_of_other_objectives(objective: Objective) -> None:
+    """The line leaves the fewest cards, and no line that does has a value below the bound."""
+    for deal, truth in solved_deals(9, 150, objective=objective):
+        outcome = dfs.solve(deal, objective, Budget())
+        assert verify(deal, outcome.line).cards_left == outcome.cards_left_bound == truth.cards_left_bound
+        assert outcome.bound <= truth.bound
