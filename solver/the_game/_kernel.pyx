@@ -44,6 +44,7 @@ cdef extern from "_bits.h" nogil:
     int set_lowest(set128 s)
     int set_highest(set128 s)
     uint64_t hash_word(uint64_t hash, set128 word)
+    bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
 
 cpdef enum Status:
     RUNNING = 0
@@ -140,6 +141,27 @@ cdef void sort_words(uint64_t* a, int64_t n) noexcept nogil:
         a[j + 1] = x
 
 
+cdef void distribute(
+    uint64_t* source, uint64_t* target, int64_t n, int shift, uint64_t mask, uint64_t least, uint64_t keys
+) noexcept nogil:
+    """One pass of a radix sort: copy in the order of `(word >> shift & mask) - least`, which is below `keys`."""
+    cdef uint32_t count[MAX_LANES * 128]
+    cdef uint32_t total = 0, here
+    cdef uint64_t key
+    cdef int64_t i
+    memset(count, 0, keys * 4)
+    for i in range(n):
+        count[((source[i] >> shift) & mask) - least] += 1
+    for key in range(keys):
+        here = count[key]
+        count[key] = total
+        total += here
+    for i in range(n):
+        key = ((source[i] >> shift) & mask) - least
+        target[count[key]] = source[i]
+        count[key] += 1
+
+
 cdef void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
     """Rearrange so that the k smallest come first, in any order."""
     cdef int64_t left = 0, right = n - 1, i, j
@@ -167,25 +189,6 @@ cdef inline uint64_t median(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
     if a < b:
         return b if b < c else (c if a < c else a)
     return a if a < c else (c if b < c else b)
-
-
-# -- dominance -----------------------------------------------------------------------------------------------------
-
-cdef inline bint dominates4(uint64_t k, uint64_t t) noexcept nogil:
-    """Does the position with tops k dominate the one with tops t? Two lanes a direction, all in one word.
-
-    In each 16-bit lane of `same` (piles matched in order) and `other` (the other way round), bit 7 is set if R of k <= L
-    of t, or if the lanes are equal: 0x8000 minus their difference keeps bit 15 exactly then.
-    """
-    cdef uint64_t limit = (t & 0x00FF00FF00FF00FFULL) | 0x0080008000800080ULL
-    cdef uint64_t swapped = ((k & 0x0000FFFF0000FFFFULL) << 16) | ((k >> 16) & 0x0000FFFF0000FFFFULL)
-    cdef uint64_t same = (limit - ((k >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (k ^ t)) >> 8)
-    cdef uint64_t other = (limit - ((swapped >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (swapped ^ t)) >> 8)
-    same &= 0x0080008000800080ULL
-    other &= 0x0080008000800080ULL
-    return (<uint32_t>same == 0x00800080 or <uint32_t>other == 0x00800080) and (
-        (same >> 32) == 0x00800080 or (other >> 32) == 0x00800080
-    )
 
 
 cdef class Search:
@@ -237,9 +240,10 @@ cdef class Search:
     cdef Origin* origins
     cdef uint64_t* buffer                     # tops of the children
     cdef uint64_t* order                      # travel << 32 | index in the buffer
-    cdef uint32_t* kept
+    cdef uint64_t* sorted_order
+    cdef uint32_t* kept                       # children that nothing dominates, and their tops
+    cdef uint64_t* kept_tops
     cdef int64_t buffer_count, buffer_room
-    cdef public int w0, w1, w2, w3, w4, w5, w6, w7
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
@@ -333,7 +337,9 @@ cdef class Search:
         free(self.origins)
         free(self.buffer)
         free(self.order)
+        free(self.sorted_order)
         free(self.kept)
+        free(self.kept_tops)
 
     # -- the loop ----------------------------------------------------------------------------------------------
 
@@ -552,7 +558,7 @@ cdef class Search:
 
     cdef int drop_known(self, Layer* target, set128* key, int64_t* count) except -1 nogil:
         """Keep only those of `kept` that no position of the layer dominates; close what they dominate."""
-        cdef int64_t fresh = 0, i, e
+        cdef int64_t fresh = 0, i, e, end
         cdef int32_t segment
         cdef uint64_t* tops
         cdef bint known
@@ -561,20 +567,22 @@ cdef class Search:
             return 0
         bucket = self.hash_key(key) & <uint64_t>(target.bucket_count - 1)
         for i in range(count[0]):
-            tops = self.buffer + self.kept[i] * self.words
+            tops = self.kept_tops + i * self.words
             known = False
             segment = target.buckets[bucket]
             while segment >= 0 and not known:
                 if self.same_key(target.keys + segment * self.key_words, key):
-                    for e in range(target.start[segment], self.segment_end(target, segment)):
-                        if self.dominates(target.tops + e * self.words, tops):
-                            known = True
-                            break
-                        if target.mark[e] == PENDING and self.dominates(tops, target.tops + e * self.words):
+                    e = target.start[segment]
+                    end = self.segment_end(target, segment)
+                    known = self.any_dominates(target.tops + e * self.words, end - e, tops)
+                    while e < end and not known:
+                        if target.mark[e] == PENDING and self.any_dominates(tops, 1, target.tops + e * self.words):
                             target.mark[e] = CLOSED
+                        e += 1
                 segment = target.older[segment]
             if not known:
                 self.kept[fresh] = self.kept[i]
+                memcpy(self.kept_tops + fresh * self.words, tops, self.words * 8)
                 fresh += 1
         count[0] = fresh
         return 0
@@ -678,23 +686,28 @@ cdef class Search:
                 low[j + 1] = r
                 limit[j + 1] = l
 
-    cdef inline bint dominates(self, uint64_t* k, uint64_t* t) noexcept nogil:
+    cdef inline bint any_dominates(self, uint64_t* kept, int64_t n, uint64_t* t) noexcept nogil:
+        """Does any of the n positions with tops `kept` dominate the one with tops `t`?"""
+        cdef int64_t k
         cdef int i
-        cdef uint64_t limit, same
-        if not self.use_dominance:
+        cdef uint64_t limit, good
+        if self.small and self.use_dominance:
+            return any_dominates4(kept, n, t[0])
+        for k in range(n):
             for i in range(self.words):
-                if k[i] != t[i]:
-                    return False
-            return True
-        if self.small:
-            return dominates4(k[0], t[0])
-        # More piles are only matched in order. Missing a dominator costs work, never an answer.
-        for i in range(self.words):
-            limit = (t[i] & 0x00FF00FF00FF00FFULL) | 0x0080008000800080ULL
-            same = (limit - ((k[i] >> 8) & 0x00FF00FF00FF00FFULL)) | ((0x8000800080008000ULL - (k[i] ^ t[i])) >> 8)
-            if same & 0x0080008000800080ULL != 0x0080008000800080ULL:
-                return False
-        return True
+                if self.use_dominance:
+                    # As in `any_dominates4`, but piles are only matched in order: that misses dominators, never errs.
+                    limit = (t[i] & 0x00FF00FF00FF00FFULL) | 0x0080008000800080ULL
+                    good = limit - ((kept[i] >> 8) & 0x00FF00FF00FF00FFULL)
+                    good |= (0x8000800080008000ULL - (kept[i] ^ t[i])) >> 8
+                    if good & 0x0080008000800080ULL != 0x0080008000800080ULL:
+                        break
+                elif kept[i] != t[i]:
+                    break
+            else:
+                return True
+            kept += self.words
+        return False
 
     cdef uint32_t score(self, uint64_t* tops) noexcept nogil:
         """Smaller is tried first: how far the piles have gone, less a bonus for each backwards trick in reach."""
@@ -952,7 +965,9 @@ cdef class Search:
         self.origins = <Origin*>self.resized(self.origins, old * sizeof(Origin), room * sizeof(Origin))
         self.buffer = <uint64_t*>self.resized(self.buffer, old * self.words * 8, room * self.words * 8)
         self.order = <uint64_t*>self.resized(self.order, old * 8, room * 8)
+        self.sorted_order = <uint64_t*>self.resized(self.sorted_order, old * 8, room * 8)
         self.kept = <uint32_t*>self.resized(self.kept, old * 4, room * 4)
+        self.kept_tops = <uint64_t*>self.resized(self.kept_tops, old * self.words * 8, room * self.words * 8)
         self.buffer_room = room
         return 0
 
@@ -1007,6 +1022,12 @@ cdef class Search:
                 previous = lane
                 if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
                     continue  # neither above R nor the trick partner
+                if self.use_dominance:
+                    y = before >> (16 * (i ^ 1))
+                    x = (y >> 8) & 255
+                    y &= 255
+                    if lane >> 8 <= y and (r > <int>x or r - 1 == <int>y) and (lane >> 8 != x or y != (lane & 255)):
+                        continue  # the card also fits the other pile, and this one is the better one to keep
                 placed = up_lane if i < 2 else down_lane
                 child = (after & ~(<uint64_t>0xFFFF << (16 * i))) | placed << (16 * i)
                 if self.use_dead:
@@ -1027,8 +1048,9 @@ cdef class Search:
                 self.origins[count].parent = entry
                 self.origins[count].move = move | i << 7
                 x = ((child >> 8) & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48  # the sum of all R
-                y = (child & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48         # and of all L
-                self.order[count] = (x << 12 | y) << 32 | <uint64_t>count
+                y = ((child ^ (child >> 8)) & 0x00FF00FF00FF00FFULL) + 0x007F007F007F007FULL
+                y = 4 - (((y >> 7) & 0x0001000100010001ULL) * 0x0001000100010001ULL >> 48)  # lanes without a trick
+                self.order[count] = (x << 6 | y) << 32 | <uint64_t>count
                 count += 1
         self.buffer_count = count
 
@@ -1040,7 +1062,7 @@ cdef class Search:
         cdef uint8_t limit[MAX_LANES]
         cdef uint8_t child_low[MAX_LANES]
         cdef uint8_t child_limit[MAX_LANES]
-        cdef uint64_t lane, sum_low, sum_limit
+        cdef uint64_t lane, sum_low, quiet
         cdef int64_t e
         for e in range(run.first, run.first + run.count):
             self.unpack(self.layers[self.source_index].tops + <int64_t>self.chosen[e] * self.words, low, limit)
@@ -1053,7 +1075,7 @@ cdef class Search:
                 up_limit = NO_PILE
                 down_limit = NO_PILE
                 sum_low = 0
-                sum_limit = 0
+                quiet = 0
                 for j in range(self.lanes):
                     if j == i:
                         lane = up_lane if j < self.ascending else down_lane
@@ -1064,7 +1086,7 @@ cdef class Search:
                     child_low[j] = lane >> 8
                     child_limit[j] = lane & 255
                     sum_low += child_low[j]
-                    sum_limit += child_limit[j]
+                    quiet += child_low[j] == child_limit[j]
                     if j < self.ascending:
                         up_limit = min(up_limit, <int>child_limit[j])
                     else:
@@ -1075,8 +1097,26 @@ cdef class Search:
                 self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)
                 self.origins[self.buffer_count].parent = self.chosen[e]
                 self.origins[self.buffer_count].move = card | i << 7 | pair.ends << 12
-                self.order[self.buffer_count] = (sum_low << 12 | sum_limit) << 32 | <uint64_t>self.buffer_count
+                self.order[self.buffer_count] = (sum_low << 6 | quiet) << 32 | <uint64_t>self.buffer_count
                 self.buffer_count += 1
+
+    cdef void sort_order(self) noexcept nogil:
+        """Sort the buffered children by travel, then by lanes without an open trick: dominators come first.
+
+        Travel is the sum of all R. A dominator's is not larger; if it is equal, so is every R, and where a lane
+        differs the dominator's has an open trick and the other's has none.
+        """
+        cdef int64_t i
+        cdef uint64_t least = MAX_LANES * 128, most = 0, travel
+        if self.buffer_count < 32:
+            sort_words(self.order, self.buffer_count)
+            return
+        for i in range(self.buffer_count):
+            travel = self.order[i] >> 38
+            least = min(least, travel)
+            most = max(most, travel)
+        distribute(self.order, self.sorted_order, self.buffer_count, 32, 63, 0, MAX_LANES + 1)
+        distribute(self.sorted_order, self.order, self.buffer_count, 38, 0xFFFF, least, most - least + 1)
 
     cdef int store(self, set128* key) except -1 nogil:
         """Add the buffered children that nothing dominates to the next layer, as one segment."""
@@ -1084,15 +1124,12 @@ cdef class Search:
         cdef int64_t i, k, kept = 0
         cdef uint32_t child
         cdef uint64_t* tops
-        # A dominator has no larger sum of R, and if that is the same no larger sum of L: it comes first.
-        sort_words(self.order, self.buffer_count)
+        self.sort_order()
         for i in range(self.buffer_count):
             child = <uint32_t>self.order[i]
             tops = self.buffer + child * self.words
-            for k in range(kept):
-                if self.dominates(self.buffer + self.kept[k] * self.words, tops):
-                    break
-            else:
+            if not self.any_dominates(self.kept_tops, kept, tops):
+                memcpy(self.kept_tops + kept * self.words, tops, self.words * 8)
                 self.kept[kept] = child
                 kept += 1
         if self.memo:
@@ -1102,7 +1139,7 @@ cdef class Search:
         self.open_segment(target, key)
         for k in range(kept):
             child = self.kept[k]
-            self.add_entry(target, self.buffer + child * self.words, self.origins[child].parent, self.origins[child].move)
+            self.add_entry(target, self.kept_tops + k * self.words, self.origins[child].parent, self.origins[child].move)
         if self.memo:
             self.index_segment(target)
         if self.source_index + 1 > self.deepest:

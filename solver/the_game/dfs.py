@@ -185,8 +185,8 @@ def _enough_slack(deal: Deal) -> int:
 
     With several players any number may be needed. Alone, a turn of 2m cards or more (m the minimum) gains nothing over
     ending it after m: what remains is at least m and makes a turn of its own, and the cards drawn in between only add
-    choice. Shorter turns do matter, because they shift when cards are drawn: hand 3, minimum 2, deck 16 2 4 23 8 19 5
-    13 14 on piles A1 24, A2 17, D1 25 without tricks: ``16 4 2 | 19 23`` leaves four cards, with turns of two five.
+    choice. Shorter turns do matter, because they shift when cards are drawn. The smallest example: one ascending pile, no
+    trick, hand 2 3 4, deck 6 7 5, minimum 2: only ``2 3 4 | 5 6 7`` wins; after ``2 3 |`` the 5 comes too late.
     """
     return deal.rules.min_plays - 1 if deal.players == 1 else _kernel.UNLIMITED
 
