@@ -14,9 +14,15 @@ descending - 1``, ascending piles first; its public name is ``A1 A2 … D1 D2 �
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple, TypeVar
 
 from solver.errors import IllegalPlay, InputError
+from solver.strict_json import shown
+from solver.the_game.one_turn import most_cards
+
+_Item = TypeVar("_Item")
 
 MAX_PLAYERS = 5
 MAX_PILES = 16
@@ -62,9 +68,9 @@ class Rules:
     def _check(self, name: str, least: int, most: int) -> None:
         value = getattr(self, name)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"rules: '{name}' must be a whole number, not {value!r}")
+            raise InputError(f"rules: '{name}' must be a whole number, not {shown(value)}")
         if not least <= value <= most:
-            raise InputError(f"rules: '{name}' is {value}; it must be from {least} to {most}")
+            raise InputError(f"rules: '{name}' is {shown(value)}; it must be from {least} to {most}")
 
     def hand_limit(self, players: int) -> int:
         """Cards in a full hand with this many players (1 to 5)."""
@@ -82,20 +88,23 @@ class Rules:
     def is_ascending(self, pile: int) -> bool:
         return pile < self.ascending
 
+    @property
+    def pile_names(self) -> tuple[str, ...]:
+        """The public names ``A1 A2 … D1 D2 …``, by pile index."""
+        return _pile_names(self.ascending, self.descending)
+
     def pile_name(self, pile: int) -> str:
-        return f"A{pile + 1}" if pile < self.ascending else f"D{pile - self.ascending + 1}"
+        return self.pile_names[pile]
 
     def pile_index(self, name: str) -> int | None:
         """The index of the pile with this public name, or ``None`` if these rules have no such pile."""
-        direction, digits = name[:1], name[1:]
-        if not (digits.isascii() and digits.isdigit() and digits[0] != "0" and len(digits) < 4):
-            return None
-        number = int(digits)
-        if direction == "A" and number <= self.ascending:
-            return number - 1
-        if direction == "D" and number <= self.descending:
-            return self.ascending + number - 1
-        return None
+        names = self.pile_names
+        return names.index(name) if name in names else None
+
+
+@cache
+def _pile_names(ascending: int, descending: int) -> tuple[str, ...]:
+    return (*(f"A{number + 1}" for number in range(ascending)), *(f"D{number + 1}" for number in range(descending)))
 
 
 PRESETS: dict[str, Rules] = {
@@ -106,14 +115,15 @@ PRESETS: dict[str, Rules] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A moment of play in which it is settled who plays: everything is known, nothing can change but by a play.
 
     ``hands`` are sorted, ``deck`` has the next card to be drawn first, ``piles`` are the visible tops in the order of
     pile indices, ``played`` counts the cards that ``to_play`` has put down this turn. Positions are immutable and
     hashable; operations return new ones. Make the first one with ``Deal.starts``.
     """
+
+    # A tuple, since one replay makes hundreds of positions, and a frozen dataclass takes twice as long to make.
 
     rules: Rules
     hands: tuple[tuple[int, ...], ...]
@@ -171,17 +181,11 @@ class Position:
 
     def can_reach_minimum(self) -> bool:
         """Can the player to play still put down as many cards as the turn demands?"""
-        reached, seen = [self], set()
-        while reached:
-            position = reached.pop()
-            if position.won or position.may_end_turn:
-                return True
-            for card, pile in position.plays():
-                child = position.play(card, pile)
-                if child not in seen:
-                    seen.add(child)
-                    reached.append(child)
-        return False
+        if self.won or self.may_end_turn:
+            return True
+        ascending = self.rules.ascending
+        missing = max(1, self.minimum) - self.played
+        return missing <= most_cards(self.hand, self.piles[:ascending], self.piles[ascending:], self.rules.step)
 
     # -- operations --------------------------------------------------------------------------------------------
 
@@ -190,16 +194,17 @@ class Position:
 
         Raises ``IllegalPlay`` with the reason when the player does not hold the card or it does not fit.
         """
-        if card not in self.hand:
-            raise IllegalPlay(f"player {self.to_play} does not hold {card}")
+        hand = self.hand
+        if card not in hand:
+            raise IllegalPlay(f"player {self.to_play} does not hold {shown(card)}")
         if not self.fits(card, pile):
             raise IllegalPlay(self._why_not(card, pile))
-        hand = tuple(held for held in self.hand if held != card)
+        place = hand.index(card)
         return Position(
             self.rules,
-            (*self.hands[: self.to_play], hand, *self.hands[self.to_play + 1 :]),
+            _with(self.hands, self.to_play, hand[:place] + hand[place + 1 :]),
             self.deck,
-            (*self.piles[:pile], card, *self.piles[pile + 1 :]),
+            _with(self.piles, pile, card),
             self.to_play,
             self.played + 1,
         )
@@ -210,8 +215,9 @@ class Position:
         Raises ``IllegalPlay`` when fewer cards than the minimum were put down.
         """
         if not self.may_end_turn:
+            least = max(1, self.minimum)
             raise IllegalPlay(
-                f"player {self.to_play} has put down {self.played} of at least {max(1, self.minimum)} cards; "
+                f"player {self.to_play} has put down {self.played} of at least {least} card{'s' if least > 1 else ''}; "
                 "passing, discarding and drawing early are not allowed"
             )
         return self._pass_turn().settled()
@@ -229,14 +235,15 @@ class Position:
 
     def _pass_turn(self) -> Position:
         """Draw to a full hand and hand the turn to the next player, whoever that is."""
-        missing = max(0, self.rules.hand_limit(len(self.hands)) - len(self.hand))
-        hand = tuple(sorted(self.hand + self.deck[:missing]))
-        return replace(
-            self,
-            hands=(*self.hands[: self.to_play], hand, *self.hands[self.to_play + 1 :]),
-            deck=self.deck[missing:],
-            to_play=(self.to_play + 1) % len(self.hands),
-            played=0,
+        players, hand = len(self.hands), self.hand
+        missing = max(0, self.rules.hand_limit(players) - len(hand))
+        drawn = tuple(sorted(hand + self.deck[:missing]))
+        return Position(
+            self.rules,
+            _with(self.hands, self.to_play, drawn),
+            self.deck[missing:],
+            self.piles,
+            (self.to_play + 1) % players,
         )
 
     def _why_not(self, card: int, pile: int) -> str:
@@ -248,4 +255,11 @@ class Position:
         reason = f"{card} does not fit on {name}, {direction} at {top}: it is not {side}"
         if step == 0:
             return reason + ", and these rules have no backwards trick"
+        if not self.rules.low <= back <= self.rules.high:
+            return reason + f", and there is no card exactly {step} back"
         return reason + f", and the backwards trick there is exactly {step} back, the {back}"
+
+
+def _with(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:
+    """The items with one of them exchanged."""
+    return (*items[:index], item, *items[index + 1 :])

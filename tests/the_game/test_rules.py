@@ -67,6 +67,15 @@ def test_parameters_out_of_range_are_named(parameters: dict[str, int], name: str
         Rules(**parameters)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_too_long_to_print_are_refused_like_others(sign: int) -> None:
+    number = sign * 10**5000
+    with pytest.raises(InputError, match=r"rules: 'low' is a number of \d+ bits; it must be from 0"):
+        Rules(low=number)
+    with pytest.raises(IllegalPlay, match=r"does not hold a number of \d+ bits"):
+        position(((66,),)).play(number, 0)
+
+
 # -- what fits -------------------------------------------------------------------------------------------------
 
 
@@ -117,7 +126,7 @@ def test_a_turn_draws_to_a_full_hand_at_its_end_only() -> None:
 
 def test_the_minimum_holds_while_the_deck_lasts_at_the_start_of_the_turn() -> None:
     here = position(((10, 20, 30),), (40,), rules=Rules(hand_size=3))
-    with pytest.raises(IllegalPlay, match="player 0 has put down 1 of at least 2"):
+    with pytest.raises(IllegalPlay, match="player 0 has put down 1 of at least 2 cards;"):
         here.play(10, 0).end_turn()
     last_draw = here.play(10, 0).play(20, 0).end_turn()
     assert (last_draw.deck, last_draw.minimum) == ((), 1)
@@ -139,7 +148,7 @@ def test_fewer_cards_than_the_minimum_have_to_be_played_all() -> None:
 
 
 def test_a_turn_without_a_card_cannot_be_ended() -> None:
-    with pytest.raises(IllegalPlay, match="0 of at least 1"):
+    with pytest.raises(IllegalPlay, match="0 of at least 1 card;"):
         position(((10,),)).end_turn()
 
 
@@ -180,5 +189,13 @@ def test_illegal_plays_say_why() -> None:
         here.play(66, 2)
     with pytest.raises(IllegalPlay, match="player 0 does not hold 70"):
         here.play(70, 0)
+    # The 1 and the 100 are no cards, so there is nothing to name.
+    edge = position(((2, 99),), piles=(11, 1, 90, 20))
+    with pytest.raises(IllegalPlay, match=r"it is not higher, and there is no card exactly 10 back$"):
+        edge.play(2, 0)
+    with pytest.raises(IllegalPlay, match=r"it is not lower, and there is no card exactly 10 back$"):
+        edge.play(99, 2)
+    with pytest.raises(IllegalPlay, match=r"exactly 10 back, the 2$"):
+        position(((3,),), piles=(12, 1, 100, 100)).play(3, 0)
     with pytest.raises(IllegalPlay, match="no backwards trick"):
         position(((66,),), piles=(77, 90, 34, 20), rules=PRESETS["no-trick"]).play(66, 0)
