@@ -6,10 +6,11 @@ before anyone sees it, and so does every line that a user writes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from solver.errors import IllegalPlay
+from solver.strict_json import shown
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line, Play, Turn, format_line, line_to_json
 from solver.the_game.rules import Position
@@ -55,8 +56,7 @@ class Report:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedPlay:
+class ReplayedPlay(NamedTuple):
     """A card as it was laid: ``trick`` tells whether it was the backwards trick."""
 
     card: int
@@ -64,8 +64,7 @@ class ReplayedPlay:
     trick: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedTurn:
+class ReplayedTurn(NamedTuple):
     """A turn as it happened. ``piles`` are the tops and ``hand`` the player's cards after it, the draw included."""
 
     player: int
@@ -80,12 +79,58 @@ class ReplayedTurn:
 class Replay:
     """A line replayed as far as it is legal, and the positions that may come then.
 
-    There are several only if no turn was played and the team still chooses who starts.
+    There are several positions only if no turn was played and the team still chooses who starts. ``line`` is what was
+    replayed, with the player named in every turn and without turns that say nothing. ``end_goes_without_saying``: the
+    line would mean the same if the end of its last turn were left out.
     """
 
+    line: Line
     turns: tuple[ReplayedTurn, ...]
     positions: tuple[Position, ...]
     fault: Fault | None
+    end_goes_without_saying: bool = False
+
+    def require_legal(self) -> None:
+        """Raises ``IllegalPlay``, with the place and the reason, when the line is not legal."""
+        if self.fault is not None:
+            raise IllegalPlay(f"turn {self.fault.turn}, play {self.fault.play}: {self.fault.why}")
+
+    def report(self) -> Report:
+        """What the line is worth, or where it breaks the rules."""
+        legal, position = self.fault is None, self.positions[0]
+        return Report(
+            legal=legal,
+            won=legal and position.won,
+            cards_left=position.cards_left if legal else None,
+            turns=sum(bool(turn.plays) for turn in self.turns),
+            tricks=sum(play.trick for turn in self.turns for play in turn.plays),
+            stuck=legal and not any(choice.can_reach_minimum() for choice in self.positions),
+            fault=self.fault,
+        )
+
+    def text(self) -> str:
+        """The canonical text of a legal line: players named when there are several, every trick starred."""
+        self.require_legal()
+        tricks = {
+            (number, index)
+            for number, turn in enumerate(self.turns)
+            for index, play in enumerate(turn.plays)
+            if play.trick
+        }
+        alone = len(self.positions[0].hands) == 1
+        return format_line(_without_players(self.line) if alone else self.line, tricks)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The canonical JSON form of a legal line, the player in every turn.
+
+        ``"ended"`` appears only where it says something: in a last turn that its player could have continued, or
+        whose end tells in which of two ways the line began.
+        """
+        self.require_legal()
+        written = line_to_json(self.line)
+        if self.end_goes_without_saying:
+            del written[-1]["ended"]
+        return written
 
 
 # -- what callers ask ------------------------------------------------------------------------------------------
@@ -93,56 +138,28 @@ class Replay:
 
 def verify(deal: Deal, line: Line) -> Report:
     """Replay the line and report what it is worth, or where it breaks the rules."""
-    replayed = replay(deal, line)
-    legal = replayed.fault is None
-    position = replayed.positions[0]
-    return Report(
-        legal=legal,
-        won=legal and position.won,
-        cards_left=position.cards_left if legal else None,
-        turns=sum(bool(turn.plays) for turn in replayed.turns),
-        tricks=sum(play.trick for turn in replayed.turns for play in turn.plays),
-        stuck=legal and not any(choice.can_reach_minimum() for choice in replayed.positions),
-        fault=replayed.fault,
-    )
+    return replay(deal, line).report()
 
 
 def annotate(deal: Deal, line: Line) -> list[ReplayedTurn]:
     """The turns of a legal line as they happened, for printing; raises ``IllegalPlay`` when the line is not legal."""
     replayed = replay(deal, line)
-    if replayed.fault is not None:
-        fault = replayed.fault
-        raise IllegalPlay(f"turn {fault.turn}, play {fault.play}: {fault.why}")
+    replayed.require_legal()
     return list(replayed.turns)
 
 
 def line_text(deal: Deal, line: Line) -> str:
-    """The canonical text of a legal line: players named when there are several, every trick starred."""
-    turns = annotate(deal, line)
-    tricks = {(t, p) for t, turn in enumerate(turns) for p, play in enumerate(turn.plays) if play.trick}
-    return format_line(_canonical(line, turns, name_players=deal.players > 1), tricks)
+    """The canonical text of a legal line, as ``Replay.text``; raises ``IllegalPlay`` when the line is not legal."""
+    return replay(deal, line).text()
 
 
 def line_json(deal: Deal, line: Line) -> list[dict[str, Any]]:
-    """The canonical JSON form of a legal line, the player in every turn.
-
-    ``"ended"`` appears only where it says something: in a last turn that its player could have continued.
-    """
-    turns = annotate(deal, line)
-    named = _canonical(line, turns, name_players=True)
-    implied = annotate(deal, replace(named, closed=False)) == turns
-    return line_to_json(replace(named, closed=named.closed and not implied))
+    """The canonical JSON of a legal line, as ``Replay.to_json``; raises ``IllegalPlay`` when the line is not legal."""
+    return replay(deal, line).to_json()
 
 
-def _canonical(line: Line, turns: list[ReplayedTurn], name_players: bool) -> Line:
-    """The line as it was replayed."""
-    return Line(
-        tuple(
-            Turn(tuple(Play(play.card, play.pile) for play in turn.plays), turn.player if name_players else None)
-            for turn in turns
-        ),
-        closed=line.closed or len(turns) < len(line.turns),
-    )
+def _without_players(line: Line) -> Line:
+    return Line(tuple(Turn(turn.plays) for turn in line.turns), line.closed)
 
 
 # -- the replay ------------------------------------------------------------------------------------------------
@@ -157,10 +174,10 @@ def replay(deal: Deal, line: Line) -> Replay:
     """
     starts = deal.starts()
     if not line.turns:
-        return Replay((), starts, None)
+        return Replay(line, (), starts, None)
     beginnings = sorted((*starts, *_other_beginnings(deal)), key=lambda beginning: beginning.hands != deal.hands)
-    possible = [beginning for beginning in beginnings if _begins(beginning, line.turns[0])]
-    replays = [_replay_from(beginning, line) for beginning in possible or starts[:1]]
+    possible = [beginning for beginning in beginnings if _begins(beginning, line.turns[0])] or starts[:1]
+    replays = [_replay_from(beginning, line, len(possible) == 1) for beginning in possible]
     return next((found for found in replays if found.fault is None), replays[0])
 
 
@@ -179,44 +196,62 @@ def _begins(beginning: Position, turn: Turn) -> bool:
     return not turn.plays or turn.plays[0].card in beginning.hand
 
 
-def _replay_from(start: Position, line: Line) -> Replay:
+def _replay_from(start: Position, line: Line, only_beginning: bool) -> Replay:
     position = start
     turns: list[ReplayedTurn] = []
+    named: list[Turn] = []
+    over = False
     for number, turn in enumerate(line.turns, 1):
-        ends = line.closed or number < len(line.turns)
+        said = line.closed or number < len(line.turns)
         try:
-            replayed, position = _replay_turn(position, turn, ends)
+            _check_player(position, turn)
+            plays, laid = _lay(position, turn.plays)
+            # Asked only where it matters: at the end of the line, which may be followed by a turn without cards.
+            unsaid = bool(plays) and number >= len(line.turns) - 1 and _over(laid)
+            following = _end(laid) if said or unsaid else laid
         except _TurnFault as fault:
-            return Replay(tuple(turns), (position,), Fault(number, fault.play, fault.why))
+            return Replay(Line(tuple(named)), tuple(turns), (position,), Fault(number, fault.play, fault.why))
         # A last turn without cards that is not ended only says who is to play.
-        if replayed.plays or replayed.ended:
-            turns.append(replayed)
-    return Replay(tuple(turns), (position,), None)
+        if plays or said:
+            player, hand = position.to_play, laid.hand
+            held = following.hands[player]
+            drawn = tuple(card for card in held if card not in hand)
+            turns.append(ReplayedTurn(player, plays, laid.piles, held, drawn, said or unsaid))
+            named.append(Turn(turn.plays, player))
+            over = unsaid
+        position = following
+    closed = line.closed or len(named) < len(line.turns)
+    return Replay(Line(tuple(named), closed), tuple(turns), (position,), None, closed and over and only_beginning)
 
 
-def _replay_turn(position: Position, turn: Turn, ends: bool) -> tuple[ReplayedTurn, Position]:
-    """The turn as it happened and the position after it. ``ends``: the line says that the turn was ended."""
-    _check_player(position, turn)
-    player = position.to_play
-    plays = []
-    for number, play in enumerate(turn.plays, 1):
+def _lay(position: Position, plays: tuple[Play, ...]) -> tuple[tuple[ReplayedPlay, ...], Position]:
+    """The plays of one turn as they happened and the position after them."""
+    rules = position.rules
+    laid = []
+    for number, play in enumerate(plays, 1):
+        card, pile = play.card, rules.pile_index(play.pile)
+        if pile is None:
+            raise _TurnFault(number, f"there is no pile {play.pile}; the piles are {', '.join(rules.pile_names)}")
         try:
-            trick, position = _replay_play(position, play)
+            following = position.play(card, pile)
         except IllegalPlay as error:
-            raise _TurnFault(number, str(error)) from None
-        plays.append(ReplayedPlay(play.card, play.pile, trick))
+            place = "" if card in position.hand else f": {_whereabouts(position, card)}"
+            raise _TurnFault(number, f"{error}{place}") from None
+        laid.append(ReplayedPlay(card, play.pile, position.is_trick(card, pile)))
+        position = following
+    return tuple(laid), position
 
-    hand, piles = position.hand, position.piles
-    # The last turn's end may go unsaid where the player can lay nothing more.
-    ended = ends or (bool(plays) and position.may_end_turn and not any(position.plays()))
-    if ended:
-        try:
-            position = position.end_turn()
-        except IllegalPlay as error:
-            raise _TurnFault(0, str(error)) from None
-    held = position.hands[player]
-    drawn = tuple(card for card in held if card not in hand)
-    return ReplayedTurn(player, tuple(plays), piles, held, drawn, ended), position
+
+def _over(position: Position) -> bool:
+    """Is the turn over, said or not: the minimum reached, and nothing left that could be laid?"""
+    return position.may_end_turn and not any(position.plays())
+
+
+def _end(position: Position) -> Position:
+    try:
+        return position.end_turn()
+    except IllegalPlay as error:
+        raise _TurnFault(0, str(error)) from None
 
 
 def _check_player(position: Position, turn: Turn) -> None:
@@ -225,23 +260,10 @@ def _check_player(position: Position, turn: Turn) -> None:
         raise _TurnFault(1 if turn.plays else 0, "every card has been played; the deal is won and the game over")
     if turn.player is not None and turn.player != position.to_play:
         if turn.player >= len(position.hands):
-            why = f"there is no player {turn.player}; players count from 0 to {len(position.hands) - 1}"
+            why = f"there is no player {shown(turn.player)}; players count from 0 to {len(position.hands) - 1}"
         else:
             why = f"it is the turn of player {position.to_play}, not of player {turn.player}"
         raise _TurnFault(0, why)
-
-
-def _replay_play(position: Position, play: Play) -> tuple[bool, Position]:
-    """Whether the play is a backwards trick, and the position after it; raises ``IllegalPlay``."""
-    rules = position.rules
-    pile = rules.pile_index(play.pile)
-    if pile is None:
-        names = ", ".join(rules.pile_name(index) for index in range(rules.pile_count))
-        raise IllegalPlay(f"there is no pile {play.pile}; the piles are {names}")
-    if play.card not in position.hand:
-        place = _whereabouts(position, play.card)
-        raise IllegalPlay(f"player {position.to_play} does not hold {play.card}: {place}")
-    return position.is_trick(play.card, pile), position.play(play.card, pile)
 
 
 def _whereabouts(position: Position, card: int) -> str:
