@@ -86,10 +86,14 @@ def read_deal(source: str | os.PathLike[str] | Mapping[str, Any]) -> Deal:
     return first.deal
 
 
-def deal_from_text(text: str, place: str) -> Deal:
-    """The one deal in a text: JSON or an identifier. ``place`` names the text in error messages."""
+def deal_from_text(text: str, place: str, first_line: int = 1) -> Deal:
+    """The one deal in a text: JSON or an identifier.
+
+    ``place`` names the text in error messages, ``first_line`` is the line of the file in which it begins.
+    """
     stripped = text.strip()
-    value = stripped if is_identifier(stripped) else loads(text, place)
+    # Without the end of the text's last line: an object that is not closed ends in that line, not in the next.
+    value = stripped if is_identifier(stripped) else loads(text.rstrip(), place, first_line)
     try:
         return deal_from_identifier(stripped) if value is stripped else deal_from_value(value)
     except InputError as error:
@@ -273,7 +277,7 @@ def _entries(lines: Iterator[Line], place: str) -> Iterator[Entry]:
             yield Entry(index, None, f"{spot}: {line.problem}")
         elif line.content.strip():
             try:
-                yield Entry(index, deal_from_text(_decoded(line.content, spot), spot))
+                yield Entry(index, deal_from_text(_decoded(line.content, spot), spot, index + 1))
             except InputError as error:
                 yield Entry(index, None, str(error))
 

@@ -68,17 +68,18 @@ def as_whole_number(value: object, path: str, least: int, most: int) -> int:
     return value
 
 
-def loads(text: str, what: str) -> Any:
+def loads(text: str, what: str, first_line: int = 1) -> Any:
     """The value of a JSON text. Unlike ``json.loads``, refuses a key given twice, ``NaN`` and ``Infinity``.
 
-    ``what`` names the text in messages ("the deal", a file's name). Syntax errors give line and column.
+    ``what`` names the text in messages ("the deal", a file's name). Syntax errors give line and column, where
+    ``first_line`` is the line of the file in which the text begins.
     """
     try:
         return json.loads(text, object_pairs_hook=_object_of_distinct_keys, parse_constant=_refuse_constant)
     except InputError as error:
         raise InputError(f"{what}: {error}") from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
+        place = f"line {first_line + error.lineno - 1}, column {error.colno}"
         raise InputError(f"{what}: not valid JSON at {place}: {error.msg}") from None
     except RecursionError:
         raise InputError(f"{what}: the JSON is nested too deeply") from None

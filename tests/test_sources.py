@@ -99,8 +99,14 @@ def test_lines_are_numbered_with_blank_ones_counted_and_bad_ones_reported(file: 
     first, bad, last = entries(path)
     assert first == Entry(0, EXPECTED)
     assert (bad.index, bad.deal) == (2, None)
-    assert str(bad.error).startswith(f"{path}, line 3: not valid JSON at line 1, column 2")
+    assert str(bad.error).startswith(f"{path}, line 3: not valid JSON at line 3, column 2")
     assert last == Entry(3, OTHER)
+
+
+def test_a_line_that_breaks_off_is_at_fault_at_its_own_end(file: Any) -> None:
+    path = file(f'{JSON}\n{{"game":\n{JSON}\n', "deals.jsonl")
+    _, bad, _ = entries(path)
+    assert str(bad.error) == f"{path}, line 2: not valid JSON at line 2, column 9: Expecting value"
 
 
 @pytest.mark.parametrize("first", [JSON, encode_deal(EXPECTED)])
