@@ -73,7 +73,9 @@ def test_objectives_have_their_own_values(objective: Any, value: int) -> None:
 def test_turns_of_a_larger_deal_fall_to_the_dfs_with_a_valid_bound() -> None:
     result = solve(read_deal("tg1:standard/1p#1"), objective="turns")
     assert (result.engine, result.status, result.cards_left) == ("dfs", "winnable", 0)
-    assert 0 <= result.bound <= result.value
+    assert 0 < result.bound < result.value
+    # The search ended by itself; that its bound is too low to prove the turns optimal is no budget's doing.
+    assert (result.stopped_by, result.optimal) == (None, False)
 
 
 def test_a_node_budget_ends_the_search_with_a_legal_line() -> None:
@@ -141,6 +143,13 @@ def test_auto_spends_the_budget_on_the_right_engines(
     result = solve(deal, objective=objective, budget=budget)
     assert engines.asked == asked
     assert (result.engine, result.nodes) == (engine, nodes)
+
+
+def test_a_tiny_deal_that_is_too_much_for_the_memory_of_the_reference_goes_to_the_dfs() -> None:
+    deal = read_deal("tg1:h12a1d1n4/1p#5")
+    for memory, engine in ((2048, "reference"), (1, "dfs")):
+        result = solve(deal, objective="tricks", budget=Budget(memory_mib=memory))
+        assert (result.engine, result.status, result.stopped_by) == (engine, "winnable", None)
 
 
 # -- the referee has the last word -----------------------------------------------------------------------------------

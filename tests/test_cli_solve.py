@@ -102,6 +102,16 @@ def test_objectives_and_engines_can_be_chosen(opendeal: Opendeal, objective: str
     assert (found["objective"], found["value"], found["optimal"]) == (objective, value, True)
 
 
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+def test_a_complete_search_with_an_open_objective_exits_by_its_verdict(opendeal: Opendeal, objective: str) -> None:
+    arguments = ("--json", "--objective", objective, "--engine", "dfs")
+    for source, stdin, status, verdict in ((FULL, "", 0, "winnable"), ("-", LOST_LINE, 1, "unwinnable")):
+        completed = opendeal("solve", source, *arguments, stdin=stdin.encode())
+        found = result(completed)
+        assert (completed.status, found["status"], found["stopped_by"]) == (status, verdict, None)
+        assert found["optimal"] == (found["value"] == found["bound"]) == (source == "-")
+
+
 def test_the_readable_result_says_all_there_is(opendeal: Opendeal) -> None:
     completed = opendeal("solve", "tg1:standard/2p#1")
     assert (completed.status, completed.err) == (0, "")

@@ -15,7 +15,7 @@ from solver.budget import Budget
 from solver.errors import EngineError, InputError
 from solver.result import OBJECTIVES, Objective, Result, Status
 from solver.the_game.identifiers import encode_deal
-from solver.the_game.referee import Report, line_json, line_text, verify
+from solver.the_game.referee import Report, replay
 from solver.version import VERSION
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def solve(
     check_objective(objective)
     begun = perf_counter()
     name, outcome = _run(deal, objective, check_engine(engine), budget or Budget(), progress)
-    report = verify(deal, outcome.line)
+    replayed = replay(deal, outcome.line)
+    report = replayed.report()
     status = _verdict(name, objective, outcome, report)
     return Result(
         deal=encode_deal(deal),
@@ -65,8 +66,8 @@ def solve(
         objective=objective,
         value=_value(objective, report),
         bound=outcome.bound,
-        line=line_text(deal, outcome.line),
-        turns=tuple(line_json(deal, outcome.line)),
+        line=replayed.text(),
+        turns=tuple(replayed.to_json()),
         engine=name,
         stopped_by=outcome.stopped_by,
         nodes=outcome.nodes,
@@ -101,7 +102,7 @@ def _run(
     if objective != "cards" and deal.cards_left <= TINY_DEAL:
         most = TINY_NODES if budget.max_nodes is None else min(TINY_NODES, budget.max_nodes)
         outcome = _engine("reference")(deal, objective, replace(budget, max_nodes=most), progress)
-        if outcome.stopped_by != "nodes" or most == budget.max_nodes:
+        if outcome.stopped_by not in ("nodes", "memory") or outcome.nodes == budget.max_nodes:
             return "reference", outcome
         spent = outcome.nodes
         if budget.max_nodes is not None:
