@@ -44,6 +44,7 @@ cdef extern from "_bits.h" nogil:
     int set_lowest(set128 s)
     int set_highest(set128 s)
     uint64_t hash_word(uint64_t hash, set128 word)
+    void __builtin_prefetch(const void* address)
     bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
 
 cpdef enum Status:
@@ -835,8 +836,8 @@ cdef class Search:
             size = set_count(hand)
             may_end = played >= least or size == 1
             may_go_on = size > 1 and (not may_end or played < least + self.slack)
-            if may_end and self.players == 1 and drawn == self.deck_size:
-                may_go_on = False  # alone without a deck, a new turn allows whatever the old one did
+            if may_end and self.players == 1 and self.hand_limit - (size - 1) >= self.deck_size - drawn:
+                may_go_on = False  # alone, once all is drawn, a new turn allows whatever the old one did
             if self.pair_count + 2 * size > self.pair_room:
                 room = self.pair_room * 2 + 256
                 self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
@@ -868,6 +869,18 @@ cdef class Search:
         cdef Pair* pair = &self.pairs[<uint32_t>self.pair_order[i]]
         cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
         self.child_key(parent, pair.card, pair.ends, key)
+
+    cdef inline void prefetch(self, int64_t i) noexcept nogil:
+        """Fetch what the pairs behind this one will read: in large layers their parents lie scattered in memory."""
+        cdef Layer* layer = &self.layers[self.source_index]
+        cdef Run* run
+        if i + 64 < self.pair_count:
+            for i in range(i + 8, i + 16):
+                run = &self.runs[self.pairs[<uint32_t>self.pair_order[i]].run]
+                __builtin_prefetch(layer.keys + run.segment * self.key_words)
+                __builtin_prefetch(layer.tops + <int64_t>self.chosen[run.first] * self.words)
+            for i in range(i + 16, i + 32):
+                __builtin_prefetch(&self.pairs[<uint32_t>self.pair_order[i]])
 
     cdef int expand_group(self) except -1 nogil:
         """Generate the children of the next group and store those that nothing dominates."""

@@ -1,12 +1,14 @@
 """The DFS engine: drives the compiled kernel from quick tries to the complete search.
 
-A ladder of beams, each four times as wide as the one before: most deals that can be won are won on the first rungs, a
-few thousand positions. A beam that never left anything out was a complete search; so a deal that cannot be won is decided
-by the first rung wide enough for its largest layer, and the rungs below have cost a third of that at the most. If a rung
-outgrows the memory, a chunked depth-first search takes over, which needs little of it but time.
+A ladder of beams, each four times as wide as the one before. Most deals that can be won are won on the first rungs, a
+few thousand positions. A beam that never left anything out was a complete search: a deal that cannot be won is decided
+by the first rung that is wide enough for its largest layer. So that small searches need not climb there, one attempt at
+the complete search is made early and given up as soon as a layer is too large. If a rung outgrows the memory, a
+chunked depth-first search takes over, which needs little of it but time.
 
-For a lost deal the same ladder ends in a search for the fewest cards left: dead cards are allowed as long as fewer
-stay than the best line so far leaves, and the deepest layer that is reached is the optimum.
+From that attempt on, dead cards only count against the best line so far (fewer must stay than it leaves); then the deepest
+layer that a complete search reaches is the optimum of a lost deal, and the verdict needs no search of its own: dead
+cards alone hardly ever end a branch early.
 
 The kernel works in slices, so that budgets, progress and Ctrl-C take effect at any moment; how the work is sliced
 changes neither answers nor node counts.
@@ -29,10 +31,15 @@ from solver.the_game.rules import Position
 SLICE = 50_000
 """Children that the kernel generates before it hands back control: a few milliseconds."""
 PROGRESS_SECONDS = 0.1
-FIRST_WIDTH = 8
+QUICK_WIDTHS = (8, 32, 128, 512)
+"""Widths of the first beams. They try turns of hardly more than the minimum, and drop positions with dead cards."""
 WIDER = 4
-SHORT_TURNS_UP_TO = 512
-"""Beams of at most this width only try turns of hardly more than the minimum: that finds most wins with less work."""
+FIRST_WIDE = 2048
+"""Width of the first beam after the attempt at the complete search; each further one is ``WIDER`` times as wide."""
+SMALL_DEAL, SMALL_WIDTH = 48, 256
+"""Deals of at most so many cards begin with an attempt at the complete search, as far as layers are not larger."""
+EARLY_WIDTH = 65_536
+"""The same for all deals after the first beams."""
 CHUNK_WIDTH = 1024
 """Width of the depth-first search that takes over when whole layers outgrow the memory."""
 
@@ -245,55 +252,76 @@ class _Run:
 
     def decide(self) -> None:
         """Find a winning line, or prove that there is none and find the fewest cards left. Raises ``_Stopped``."""
-        if not self._climb(0):
-            self.bound = 1
-            if self.best_left > 1:
-                self._climb(None)
-            self.bound = self.best_left
-
-    def _climb(self, dead_limit: int | None) -> bool:
-        """Search wider and wider until the deal is won or, as far as ``dead_limit`` goes, exhausted. Was it won?"""
-        width = FIRST_WIDTH if dead_limit == 0 else 0
-        while True:
-            slack = 0 if self._deal.players == 1 else 1
-            options = Options(width, slack=slack if 0 < width <= SHORT_TURNS_UP_TO else None)
+        if self._deal.cards_left <= SMALL_DEAL and self._complete(SMALL_WIDTH):
+            return
+        slack = 0 if self._deal.players == 1 else 1
+        for width in QUICK_WIDTHS:
             try:
-                search = self._search(options, dead_limit)
+                if self._search(Options(width, slack=slack), dead_limit=0).status == _kernel.Status.WON:
+                    return
             except MemoryError:
-                search = self._search(Options(CHUNK_WIDTH, memo=True), dead_limit)
-            if search.kernel.status == _kernel.Status.WON:
-                return True
-            if not search.kernel.truncated and options.slack is None:
-                return False
+                break
+        if self._complete(EARLY_WIDTH):
+            return
+        width = FIRST_WIDE
+        while not self._search_or_chunk(width):
             width *= WIDER
 
-    def _search(self, options: Options, dead_limit: int | None) -> Search:
-        """Run one search to its end. Raises ``_Stopped``, or ``MemoryError`` where a thriftier search may still do."""
+    def _complete(self, width: int) -> bool:
+        """Try the complete search as long as no layer is larger than ``width``; did that decide the deal?"""
+        try:
+            return self._settles(self._search(Options(width), dead_limit=None, only_complete=True))
+        except MemoryError:
+            return False
+
+    def _search_or_chunk(self, width: int) -> bool:
+        """Search with this width, or chunked where that outgrows the memory; did that decide the deal?"""
+        try:
+            return self._settles(self._search(Options(width), dead_limit=None))
+        except MemoryError:
+            return self._settles(self._search(Options(CHUNK_WIDTH, memo=True), dead_limit=None))
+
+    def _settles(self, kernel: _kernel.Search) -> bool:
+        if kernel.status == _kernel.Status.WON:
+            return True
+        if kernel.truncated:
+            return False
+        self.bound = self.best_left
+        return True
+
+    def _search(self, options: Options, dead_limit: int | None, *, only_complete: bool = False) -> _kernel.Search:
+        """Run one search to its end; with ``only_complete``, until it leaves something out.
+
+        Raises ``_Stopped``, or ``MemoryError`` where a thriftier search may still do.
+        """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
         if left == 0:
             raise _Stopped("nodes")
         search = Search(
             self._deal, options, dead_limit=dead_limit, max_nodes=left, max_bytes=self._budget.memory_mib << 20
         )
+        kernel = search.kernel
         status = _kernel.Status
         before = self.nodes
         try:
             while search.run() == status.RUNNING:
-                self.nodes = before + search.kernel.nodes
+                self.nodes = before + kernel.nodes
+                if only_complete and kernel.truncated:
+                    return kernel
                 self._look_up(search)
         finally:
-            self.nodes = before + search.kernel.nodes
+            self.nodes = before + kernel.nodes
             left_now = self._deal.cards_left - search.deepest
             if left_now < self.best_left:
                 self.best_left = left_now
                 self.line = search.line()
-        if search.kernel.status == status.OUT_OF_NODES:
+        if kernel.status == status.OUT_OF_NODES:
             raise _Stopped("nodes")
-        if search.kernel.status == status.OUT_OF_MEMORY:
+        if kernel.status == status.OUT_OF_MEMORY:
             if options.memo:
                 raise _Stopped("memory")
             raise MemoryError
-        return search
+        return kernel
 
     def _look_up(self, search: Search) -> None:
         """Between two slices: is the time up, is a report due?"""
@@ -303,5 +331,4 @@ class _Run:
         if self._progress is not None and now >= self._next_report:
             self._next_report = now + PROGRESS_SECONDS
             best = min(self.best_left, self._deal.cards_left - search.deepest)
-            phase = "looking for a win" if self.bound == 0 else "lost; looking for the fewest cards left"
-            self._progress(Progress(phase, self.nodes, best, self.bound))
+            self._progress(Progress("searching", self.nodes, best, self.bound))
