@@ -44,6 +44,7 @@ class Search:
         slack: int,
         dead_limit: int,
         trick_bonus: int,
+        partner_bonus: int,
         max_nodes: int,
         max_memory: int,
     ) -> None: ...

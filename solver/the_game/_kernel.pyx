@@ -62,6 +62,7 @@ cdef enum:
     MAX_RANK = 126       # ranks, R and L fit in seven bits
     NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
     UNKNOWN = 255
+    GONE = 0xFFFFFFFF
     MAX_LANES = 32
     MAX_WORDS = 8
     MAX_PLAYERS = 5
@@ -211,7 +212,7 @@ cdef class Search:
     # the parts that can be switched
     cdef bint use_dominance, use_dead, use_symmetry, memo
     cdef int64_t width
-    cdef int slack, dead_limit, trick_bonus
+    cdef int slack, dead_limit, trick_bonus, partner_bonus
     # budgets and what has been spent
     cdef readonly int status
     cdef readonly int64_t nodes               # positions expanded
@@ -235,7 +236,7 @@ cdef class Search:
     cdef int64_t pair_count, pair_room, pair_next
     # the group of children at hand
     cdef set128 unplayed, partners_up, partners_down
-    cdef int dead_allowed
+    cdef int dead_allowed, group_score
     cdef uint8_t reach_up[128]                # results of `lowest_up` and `highest_down` for this group, or UNKNOWN
     cdef uint8_t reach_down[128]
     cdef Origin* origins
@@ -249,7 +250,7 @@ cdef class Search:
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, int trick_bonus, int64_t max_nodes, int64_t max_memory,
+        bint symmetry, int slack, int dead_limit, int trick_bonus, int partner_bonus, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]
@@ -272,6 +273,7 @@ cdef class Search:
         self.slack = slack
         self.dead_limit = dead_limit
         self.trick_bonus = trick_bonus
+        self.partner_bonus = partner_bonus
         self.max_nodes = max_nodes
         self.max_memory = max_memory
 
@@ -282,11 +284,14 @@ cdef class Search:
                 self.up[r] = ranks.get(card + step, 0)
             if 0 < self.n == cards[self.n - 1] - cards[0] + 1 and step < self.n:
                 self.shift = step
-        for i in range(128):
-            for r in range(1, self.n + 1):
-                if r <= i: self.upto[i] |= set_of(r)
-                if r <= i and self.up[r] > i: self.window_up[i] |= set_of(r)
-                if r >= i and 0 < self.down[r] < i: self.window_down[i] |= set_of(r)
+        for i in range(1, self.n + 2):
+            self.upto[i] = self.upto[i - 1]
+            # Partners drop out of window_up once the higher one is reached, and enter window_down behind the lower one.
+            self.window_up[i] = self.window_up[i - 1] & ~set_of(self.down[i])
+            self.window_down[i] = self.window_down[i - 1] & ~set_of(i - 1)
+            if i <= self.n: self.upto[i] |= set_of(i)
+            if self.up[i]: self.window_up[i] |= set_of(i)
+            if self.up[i - 1]: self.window_down[i] |= set_of(self.up[i - 1])
         self.deck_size = len(deck)
         for i, card in enumerate(deck):
             self.deck[i] = ranks[card]
@@ -409,6 +414,14 @@ cdef class Search:
                     raise MemoryError()
         self.memory += new - old
         return fresh
+
+    cdef void* scratch(self, int64_t size) except NULL nogil:
+        """Zeroed memory for a moment."""
+        cdef void* block = calloc(max(1, size), 1)
+        if block == NULL:
+            with gil:
+                raise MemoryError()
+        return block
 
     cdef int resize_segments(self, Layer* layer, int64_t room) except -1 nogil:
         cdef int64_t old = layer.segment_room
@@ -595,21 +608,23 @@ cdef class Search:
         let go may be reached and searched again.
         """
         cdef int index
-        cdef int64_t e, entries, segment, segments, end
+        cdef int64_t e, entries, segment, segments, end, ranked
+        cdef uint32_t moved
         cdef Layer* layer
         cdef Layer* below
         cdef uint8_t* needed = NULL               # entries of this layer with descendants that are kept
         cdef uint8_t* needed_above = NULL
         cdef uint32_t* place = NULL               # where the entries of this layer have moved to
         cdef bint keep
-        needed = <uint8_t*>calloc(max(1, self.layers[self.deepest].entries), 1)
+        needed = <uint8_t*>self.scratch(self.layers[self.deepest].entries)
         needed[0] = 1                             # the end of the best line
         for index in range(self.deepest, -1, -1):
             layer = &self.layers[index]
             if index > 0:
-                needed_above = <uint8_t*>calloc(max(1, self.layers[index - 1].entries), 1)
+                needed_above = <uint8_t*>self.scratch(self.layers[index - 1].entries)
             keep = self.memory <= self.max_memory // 2
-            place = <uint32_t*>calloc(max(1, layer.entries), 4)
+            place = <uint32_t*>self.scratch(layer.entries * 4)
+            memset(place, 255, layer.entries * 4)
             entries = 0
             segments = 0
             for segment in range(layer.segments):
@@ -637,10 +652,12 @@ cdef class Search:
                 below = layer + 1
                 for e in range(below.entries):
                     below.parent[e] = place[below.parent[e]]
+            ranked = layer.ranked_count
             layer.ranked_count = 0
-            for e in range(entries):
-                if layer.mark[e] == PENDING:
-                    self.rank(layer, (<uint64_t>self.score(layer.tops + e * self.words) << 32) | <uint64_t>e)
+            for e in range(ranked):
+                moved = place[<uint32_t>layer.ranked[e]]
+                if moved != GONE and layer.mark[moved] == PENDING:
+                    self.rank(layer, (layer.ranked[e] & 0xFFFFFFFF00000000ULL) | moved)
             self.resize_segments(layer, max(1, segments))
             self.resize_entries(layer, max(1, entries))
             layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, 0)
@@ -711,12 +728,15 @@ cdef class Search:
         return False
 
     cdef uint32_t score(self, uint64_t* tops) noexcept nogil:
-        """Smaller is tried first: how far the piles have gone, less a bonus for each backwards trick in reach."""
-        cdef int i, low, limit, total = 1 << 20
+        """Smaller is tried first: how far the piles have gone, less a bonus for each backwards trick in reach.
+
+        In sixteenths of a rank; `group_score` holds what is the same for the whole group.
+        """
+        cdef int i, low, limit, total = self.group_score
         for i in range(self.lanes):
             limit = (tops[i >> 2] >> (16 * (i & 3))) & 255
             low = (tops[i >> 2] >> (16 * (i & 3) + 8)) & 255
-            total += 4 * low
+            total += 16 * low
             if low != limit:
                 total -= self.trick_bonus
         return total
@@ -911,13 +931,11 @@ cdef class Search:
     cdef void enter_group(self, set128* key) noexcept nogil:
         """What all children of one group share."""
         cdef int i, r
-        cdef set128 rest
+        cdef set128 rest, held = 0
         self.buffer_count = 0
-        self.unplayed = self.deck_rest[<int>key[self.players] & 255]
         for i in range(self.players):
-            self.unplayed |= key[i]
-        if not self.use_dead:
-            return
+            held |= key[i]
+        self.unplayed = held | self.deck_rest[<int>key[self.players] & 255]
         self.dead_allowed = self.dead_limit if self.dead_limit >= 0 else self.n - self.deepest - 1
         if self.shift:
             self.partners_up = self.unplayed & (self.unplayed >> self.shift)
@@ -932,6 +950,9 @@ cdef class Search:
                 if self.up[r] and set_has(self.unplayed, self.up[r]):
                     self.partners_up |= set_of(r)
                     self.partners_down |= set_of(self.up[r])
+        # Cards in hand whose trick partner is still to come are worth something.
+        self.group_score = 1 << 16
+        self.group_score -= self.partner_bonus * (set_count(held & self.partners_up) + set_count(held & self.partners_down))
         memset(self.reach_up, UNKNOWN, 128)
         memset(self.reach_down, UNKNOWN, 128)
 

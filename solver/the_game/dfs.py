@@ -17,7 +17,9 @@ changes neither answers nor node counts.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 
 from solver.budget import Budget, StopReason
@@ -31,7 +33,7 @@ from solver.the_game.rules import Position
 SLICE = 50_000
 """Children that the kernel generates before it hands back control: a few milliseconds."""
 PROGRESS_SECONDS = 0.1
-QUICK_WIDTHS = (8, 32, 128, 512)
+QUICK_WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
 """Widths of the first beams. They try turns of hardly more than the minimum, and drop positions with dead cards."""
 WIDER = 4
 FIRST_WIDE = 2048
@@ -52,8 +54,9 @@ class Options:
 
     ``width``: positions of a layer that are expanded at a time, best score first; 0 for all. ``memo``: come back for what
     was left out (chunked depth-first search with a memo); without it a search with a width is a beam. ``slack``: how many
-    cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus``: what a backwards trick in
-    reach is worth in the score, in quarters of a rank. The others switch off one rule each: ``dominance`` (then only equal
+    cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus`` and
+    ``partner_bonus``: what a backwards trick in reach, and a card in hand whose trick partner is unplayed, are worth in the
+    score, in sixteenths of a rank. The others switch off one rule each: ``dominance`` (then only equal
     positions are merged), ``dead_cards``, ``symmetry`` (of piles).
     """
 
@@ -61,6 +64,7 @@ class Options:
     memo: bool = False
     slack: int | None = None
     trick_bonus: int = 6
+    partner_bonus: int = 8
     dominance: bool = True
     dead_cards: bool = True
     symmetry: bool = True
@@ -131,6 +135,7 @@ class Search:
             slack=_enough_slack(deal) if options.slack is None else options.slack,
             dead_limit=-1 if dead_limit is None else dead_limit,
             trick_bonus=options.trick_bonus,
+            partner_bonus=options.partner_bonus,
             max_nodes=-1 if max_nodes is None else max_nodes,
             max_memory=max_bytes,
         )
@@ -143,47 +148,44 @@ class Search:
         """Search on for about ``work`` children; returns the kernel's status."""
         return int(self.kernel.run(work))
 
-    @property
-    def deepest(self) -> int:
-        """The most cards that any line found so far lays."""
-        return int(self.kernel.deepest)
-
     def line(self) -> Line:
-        """A line that lays ``deepest`` cards.
+        """The best line so far: it lays ``kernel.deepest`` cards."""
+        return self.as_line(*self.kernel.best_moves())
+
+    def as_line(self, start: int, moves: list[tuple[int, int, bool]]) -> Line:
+        """The line in the deal's own terms for what the kernel's ``best_moves`` returned.
 
         The kernel names a pile by its place among the piles of its direction, sorted by (R, L), and it does not tell
-        equal ones apart; here the moves are replayed to find the pile of the deal that stands in that place.
+        equal ones apart; here the tops are followed to find the pile of the deal that stands in that place.
         """
-        start, moves = self.kernel.best_moves()
         ended_by, position = self._starts[start]
         rules = position.rules
         up, down = self._sides()
-        up_lanes = self.kernel.ascending
+        tops = list(position.piles)
         turns = [] if ended_by is None else [Turn((), ended_by)]
         plays: list[Play] = []
+        player: int | None = position.to_play  # the others follow from the rules
         ends = True
         for rank, lane, ends in moves:
             card = self._cards[rank - 1]
-            player = position.to_play
-            if lane < up_lanes:
+            if lane < self.kernel.ascending:
                 place, piles = lane, list(range(rules.ascending))
-                tops = [up.lane(position.piles[pile]) for pile in piles]
+                places = [up.lane(tops[pile]) for pile in piles]
             else:
-                place, piles = lane - up_lanes, list(range(rules.ascending, rules.pile_count))
-                tops = [down.lane(-position.piles[pile]) for pile in piles]
+                place, piles = lane - self.kernel.ascending, list(range(rules.ascending, rules.pile_count))
+                places = [down.lane(-tops[pile]) for pile in piles]
             if self._options.symmetry:
-                piles = [pile for _, pile in sorted(zip(tops, piles, strict=True))]
+                piles = [pile for _, pile in sorted(zip(places, piles, strict=True))]
             pile = piles[place]
             plays.append(Play(card, rules.pile_name(pile)))
             up.remove(card)
             down.remove(-card)
-            position = position.play(card, pile)
+            tops[pile] = card
             if ends:
                 turns.append(Turn(tuple(plays), player))
-                plays = []
-                position = position.end_turn()
+                plays, player = [], None
         if plays:
-            turns.append(Turn(tuple(plays), position.to_play))
+            turns.append(Turn(tuple(plays), player))
         return Line(tuple(turns), closed=ends)
 
 
@@ -223,7 +225,7 @@ def solve(
         bound = -(-(deal.cards_left - run.best_left) // deal.hand_limit)
     else:
         bound = 0
-    return Outcome(run.line, run.bound, bound, run.nodes, run.stopped_by)
+    return Outcome(run.line(), run.bound, bound, run.nodes, run.stopped_by)
 
 
 class _Stopped(Exception):
@@ -240,10 +242,10 @@ class _Run:
     def __init__(self, deal: Deal, budget: Budget, progress: ProgressCallback | None) -> None:
         now = monotonic()
         self.nodes = 0
-        self.line = Line()
         self.best_left = deal.cards_left
         self.bound = 0
         self.stopped_by: StopReason | None = None
+        self.line: Callable[[], Line] = Line
         self._deal = deal
         self._budget = budget
         self._deadline = None if budget.time_limit is None else now + budget.time_limit
@@ -311,10 +313,7 @@ class _Run:
                 self._look_up(search)
         finally:
             self.nodes = before + kernel.nodes
-            left_now = self._deal.cards_left - search.deepest
-            if left_now < self.best_left:
-                self.best_left = left_now
-                self.line = search.line()
+            self._compare(search)
         if kernel.status == status.OUT_OF_NODES:
             raise _Stopped("nodes")
         if kernel.status == status.OUT_OF_MEMORY:
@@ -323,6 +322,14 @@ class _Run:
             raise MemoryError
         return kernel
 
+    def _compare(self, search: Search) -> None:
+        """Remember how the best line was reached, if this search has found a better one."""
+        left = self._deal.cards_left - search.kernel.deepest
+        if left < self.best_left:
+            self.best_left = left
+            start, moves = search.kernel.best_moves()
+            self.line = partial(search.as_line, start, moves)
+
     def _look_up(self, search: Search) -> None:
         """Between two slices: is the time up, is a report due?"""
         now = monotonic()
@@ -330,5 +337,5 @@ class _Run:
             raise _Stopped("time")
         if self._progress is not None and now >= self._next_report:
             self._next_report = now + PROGRESS_SECONDS
-            best = min(self.best_left, self._deal.cards_left - search.deepest)
+            best = min(self.best_left, self._deal.cards_left - search.kernel.deepest)
             self._progress(Progress("searching", self.nodes, best, self.bound))

@@ -78,7 +78,7 @@ def cards_left_by(deal: Deal, search: Search) -> int:
     report = verify(deal, search.line())
     assert report.legal, report.fault
     assert report.cards_left is not None
-    assert report.cards_left == deal.cards_left - search.deepest
+    assert report.cards_left == deal.cards_left - search.kernel.deepest
     return report.cards_left
 
 
