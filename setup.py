@@ -8,9 +8,9 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CompileError, LinkError
 
 NEEDS_COMPILER = (
-    "opendeal needs a C compiler and Python's header files to build its search kernel. "
-    "Install gcc or clang and the headers (Debian and Ubuntu: apt-get install gcc python3-dev; "
-    "macOS: xcode-select --install; Windows: the Build Tools for Visual Studio) and try again."
+    "opendeal needs a C compiler (GCC or Clang) and Python's header files to build its search kernel. "
+    "Install them (Debian and Ubuntu: apt-get install gcc python3-dev; macOS: xcode-select --install; "
+    "Windows: MinGW-w64 or clang, the kernel uses 128-bit integers that MSVC lacks) and try again."
 )
 
 

@@ -3,6 +3,10 @@
 #ifndef OPENDEAL_BITS_H
 #define OPENDEAL_BITS_H
 
+#if !defined(__GNUC__) || !defined(__SIZEOF_INT128__)
+#error "opendeal's kernel needs GCC or Clang on a 64-bit machine: it uses 128-bit integers and vector types"
+#endif
+
 #include <stdint.h>
 #include <string.h>
 

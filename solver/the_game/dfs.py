@@ -6,9 +6,9 @@ by the first rung that is wide enough for its largest layer. So that small searc
 the complete search is made early and given up as soon as a layer is too large. If a rung outgrows the memory, a
 chunked depth-first search takes over, which needs little of it but time.
 
-From that attempt on, dead cards only count against the best line so far (fewer must stay than it leaves); then the deepest
-layer that a complete search reaches is the optimum of a lost deal, and the verdict needs no search of its own: dead
-cards alone hardly ever end a branch early.
+From that attempt on, dead cards only count against the best line so far (fewer must stay than it leaves). Then the
+deepest layer that a complete search reaches is the optimum of a lost deal, and the verdict needs no search of its own:
+dead cards alone hardly ever end a branch early.
 
 The kernel works in slices, so that budgets, progress and Ctrl-C take effect at any moment; how the work is sliced
 changes neither answers nor node counts.
@@ -52,11 +52,11 @@ DEFAULT_BUDGET = Budget()
 class Options:
     """The replaceable parts of one search. Every combination without ``width`` or with ``memo`` is complete.
 
-    ``width``: positions of a layer that are expanded at a time, best score first; 0 for all. ``memo``: come back for what
-    was left out (chunked depth-first search with a memo); without it a search with a width is a beam. ``slack``: how many
-    cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus`` and
-    ``partner_bonus``: what a backwards trick in reach, and a card in hand whose trick partner is unplayed, are worth in the
-    score, in sixteenths of a rank. The others switch off one rule each: ``dominance`` (then only equal
+    ``width``: positions of a layer that are expanded at a time, best score first; 0 for all. ``memo``: come back for
+    what was left out (chunked depth-first search with a memo); without it a search with a width is a beam. ``slack``:
+    how many cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus`` and
+    ``partner_bonus``: what a backwards trick in reach, and a card in hand whose trick partner is unplayed, are worth in
+    the score, in sixteenths of a rank. The others switch off one rule each: ``dominance`` (then only equal
     positions are merged), ``dead_cards``, ``symmetry`` (of piles).
     """
 
@@ -194,8 +194,8 @@ def _enough_slack(deal: Deal) -> int:
 
     With several players any number may be needed. Alone, a turn of 2m cards or more (m the minimum) gains nothing over
     ending it after m: what remains is at least m and makes a turn of its own, and the cards drawn in between only add
-    choice. Shorter turns do matter, because they shift when cards are drawn. The smallest example: one ascending pile, no
-    trick, hand 2 3 4, deck 6 7 5, minimum 2: only ``2 3 4 | 5 6 7`` wins; after ``2 3 |`` the 5 comes too late.
+    choice. Shorter turns do matter, because they shift when cards are drawn. The smallest example: one ascending pile,
+    no trick, hand 2 3 4, deck 6 7 5, minimum 2: only ``2 3 4 | 5 6 7`` wins; after ``2 3 |`` the 5 comes too late.
     """
     return deal.rules.min_plays - 1 if deal.players == 1 else _kernel.UNLIMITED
 
