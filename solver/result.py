@@ -20,8 +20,8 @@ class Result:
 
     ``line`` leaves ``cards_left`` cards unplayed and has been replayed by the referee; no line leaves fewer than
     ``cards_left_bound``. ``value`` and ``bound`` are the line's value and the proven lower bound in the unit of
-    ``objective`` (cards, turns or backwards tricks). ``unwinnable`` is only ever the outcome of a completed exhaustive search;
-    ``stopped_by`` says which budget ended a search that did not complete.
+    ``objective`` (cards, turns or backwards tricks). ``unwinnable`` is only ever the outcome of a completed exhaustive
+    search; ``stopped_by`` says which budget ended a search that did not complete.
     """
 
     deal: str

@@ -88,6 +88,10 @@ class _Side:
         partner = self._ranks.get(top - self._step) if self._step else None
         return highest, highest if partner is None else partner - 1
 
+    def pile_in_place(self, tops: list[int], place: int) -> int:
+        """The index of the top that stands in this place when they are sorted by (R, L)."""
+        return sorted(range(len(tops)), key=lambda pile: self.lane(tops[pile]))[place] if len(tops) > 1 else 0
+
     def remove(self, card: int) -> None:
         """The card is played."""
         del self.cards[bisect_left(self.cards, card)]
@@ -159,28 +163,27 @@ class Search:
         equal ones apart; here the tops are followed to find the pile of the deal that stands in that place.
         """
         ended_by, position = self._starts[start]
-        rules = position.rules
+        names = position.rules.pile_names
         up, down = self._sides()
-        tops = list(position.piles)
+        up_tops = list(position.piles[: position.rules.ascending])
+        down_tops = [-top for top in position.piles[position.rules.ascending :]]
+        up_lanes, sorted_lanes = self.kernel.ascending, self._options.symmetry
         turns = [] if ended_by is None else [Turn((), ended_by)]
         plays: list[Play] = []
         player: int | None = position.to_play  # the others follow from the rules
         ends = True
         for rank, lane, ends in moves:
             card = self._cards[rank - 1]
-            if lane < self.kernel.ascending:
-                place, piles = lane, list(range(rules.ascending))
-                places = [up.lane(tops[pile]) for pile in piles]
+            if lane < up_lanes:
+                pile = up.pile_in_place(up_tops, lane) if sorted_lanes else lane
+                up_tops[pile] = card
             else:
-                place, piles = lane - self.kernel.ascending, list(range(rules.ascending, rules.pile_count))
-                places = [down.lane(-tops[pile]) for pile in piles]
-            if self._options.symmetry:
-                piles = [pile for _, pile in sorted(zip(places, piles, strict=True))]
-            pile = piles[place]
-            plays.append(Play(card, rules.pile_name(pile)))
+                pile = down.pile_in_place(down_tops, lane - up_lanes) if sorted_lanes else lane - up_lanes
+                down_tops[pile] = -card
+                pile += len(up_tops)
+            plays.append(Play(card, names[pile]))
             up.remove(card)
             down.remove(-card)
-            tops[pile] = card
             if ends:
                 turns.append(Turn(tuple(plays), player))
                 plays, player = [], None
@@ -209,8 +212,8 @@ def solve(
     """Decide the deal and, if it is lost, find the fewest cards left.
 
     For the objectives ``turns`` and ``tricks`` the line is a best one in cards left and the bound a simple one: turns
-    of full hands, no trick. A node is an expanded position; without a time limit the same input gives the same answer and
-    the same number of nodes.
+    of full hands, no trick. A node is an expanded position; without a time limit the same input gives the same answer
+    and the same number of nodes.
     """
     run = _Run(deal, budget, progress)
     try:
