@@ -1,30 +1,40 @@
 """The command ``opendeal``: the one place where the verbs of all packages are put together."""
 
+# Imports are inside the functions: what happens while they run, such as Ctrl-C, is then for ``main`` to handle.
 from __future__ import annotations
 
 import sys
-from io import TextIOWrapper
-from typing import NoReturn
 
-from solver.cli.app import add_verbs, new_app, run
-
-INTERRUPTED = 130
-
-app = new_app()
-add_verbs(app)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typer import Typer
 
 
-def main() -> NoReturn:
-    """Run the command with the process's arguments and end the process."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        # A character that the terminal's encoding lacks is no reason to fail.
-        sys.stdout.reconfigure(errors="backslashreplace")
+def app() -> Typer:
+    """The command with all its verbs."""
+    from solver.cli.app import add_verbs, new_app
+
+    command = new_app()
+    add_verbs(command)
+    return command
+
+
+def main() -> int:
+    """Run the command with the process's arguments and return its exit status."""
     try:
-        status = run(app, sys.argv[1:])
+        from solver.cli.app import run
+        from solver.cli.terminal import write_utf_8
+
+        write_utf_8()
+        return run(app(), sys.argv[1:])
     except KeyboardInterrupt:
-        status = INTERRUPTED
-    sys.exit(status)
+        from solver.cli.exit_status import INTERRUPTED
+
+        return INTERRUPTED
+    except ImportError as error:
+        print(f"opendeal: error: the installation is not complete: {error}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

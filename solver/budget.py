@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Literal
 
 from solver.errors import InputError
+from solver.strict_json import as_whole_number, shown
 
 StopReason = Literal["nodes", "time", "memory", "interrupt"]
 
 DEFAULT_MEMORY_MIB = 2048
+MAX_NODES = 2**62 - 1
+"""Greatest node budget: engines count nodes in 64 bits."""
+MAX_MEMORY_MIB = 2**20
+"""Greatest memory budget: one TiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,8 @@ class Budget:
     A search that only meets ``max_nodes`` or ``memory_mib`` is deterministic: the same input gives the same answer and
     the same node count on every machine. ``time_limit`` (seconds) makes no such promise. ``memory_mib`` bounds what the
     search stores, by its own accounting (MiB), not the size of the process.
+
+    Raises ``InputError`` for a value of another type or out of range.
     """
 
     max_nodes: int | None = None
@@ -26,9 +34,11 @@ class Budget:
     memory_mib: int = DEFAULT_MEMORY_MIB
 
     def __post_init__(self) -> None:
-        if self.max_nodes is not None and self.max_nodes < 1:
-            raise InputError(f"the node budget is {self.max_nodes}; it must be at least 1")
-        if self.time_limit is not None and not 0 < self.time_limit < float("inf"):
-            raise InputError(f"the time limit is {self.time_limit}; it must be a positive number of seconds")
-        if self.memory_mib < 1:
-            raise InputError(f"the memory budget is {self.memory_mib} MiB; it must be at least 1")
+        if self.max_nodes is not None:
+            as_whole_number(self.max_nodes, "the node budget", 1, MAX_NODES)
+        limit = self.time_limit
+        if limit is not None and (
+            isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= sys.float_info.max
+        ):
+            raise InputError(f"the time limit: expected a positive number of seconds, not {shown(limit)}")
+        as_whole_number(self.memory_mib, "the memory budget (MiB)", 1, MAX_MEMORY_MIB)

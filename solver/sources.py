@@ -14,12 +14,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, BinaryIO
 
 from solver.errors import InputError
-from solver.strict_json import loads, shown
+from solver.strict_json import loads, one_line, shown
 from solver.the_game.deal import Deal, deal_from_json
 from solver.the_game.identifiers import decode
 
@@ -34,6 +34,7 @@ MAX_NAME = 200
 
 STANDARD_INPUT = "-"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_A_DEAL = "a deal is a file, - or an identifier such as tg1:standard/1p#1"
 _TOO_LONG = f"longer than {MAX_DEAL_BYTES:,} bytes, which no deal is"
 
 
@@ -63,26 +64,36 @@ class Entry:
     deal: Deal | None
     error: str | None = None
 
+    @property
+    def is_blank(self) -> bool:
+        """Is this a line without a deal? Such lines are counted, but never handed to the outside."""
+        return self.deal is None and self.error is None
+
 
 # -- one deal ------------------------------------------------------------------------------------------------------
 
 
-def read_deal(source: str | os.PathLike[str] | Mapping[str, Any]) -> Deal:
+def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | Deal) -> Deal:
     """The deal that ``source`` names: an identifier, the path of a file, ``-`` for standard input, or JSON data.
 
-    A file holds the deal as JSON or an identifier. Raises ``InputError`` when there is no deal, or more than one.
+    A file holds the deal as JSON or an identifier; a ``Deal`` is returned as it is. Raises ``InputError`` when there is
+    no deal, or more than one.
     """
+    if isinstance(source, Deal):
+        return source
     if isinstance(source, Mapping):
         return deal_from_value(dict(source))
-    name = os.fspath(source)
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise InputError(f"deal: expected an identifier, a path, JSON data as a dict or a Deal, not {shown(source)}")
     opened = open_deals([name])
     if isinstance(opened, Deal):
         return opened
     first = next(opened)
-    if next(opened, None) is not None:
-        raise InputError(f"{_place(name)}: holds several deals; exactly one is needed here")
     if first.deal is None:
         raise InputError(str(first.error))
+    if next(opened, None) is not None:
+        raise InputError(f"{_place(name)}: holds several deals; exactly one is needed here")
     return first.deal
 
 
@@ -137,43 +148,53 @@ def _supported(game: Game, reader: Callable[[Any], Deal] | None) -> Callable[[An
 def open_deals(sources: Sequence[str]) -> Deal | Iterator[Entry]:
     """What the sources of a command hold: one deal, or many as a stream of entries in the order of the input.
 
-    Many means: several sources; a file named ``*.jsonl``; or a text whose lines are deals of their own (JSON objects
-    or identifiers). A single source that cannot be opened, or that holds nothing, raises ``InputError`` at once; in a
-    stream of many each deal that cannot be read becomes an entry with its error. The index of an entry is its line;
-    blank lines are counted and skipped. Several sources are numbered through, a source with one deal as one line.
+    Many means: several sources; a file named ``*.jsonl``; a text whose lines are deals of their own (JSON objects or
+    identifiers); or lines on standard input that are no deals, but no single one either. A single source that cannot be
+    opened, and sources that hold nothing at all, raise ``InputError`` at once; in a stream of many each deal that
+    cannot be read becomes an entry with its error. The index of an entry is its line; blank lines are counted and
+    skipped. Several sources are numbered through, a source with one deal, or one that cannot be read, as one line.
     """
-    if len(sources) == 1:
-        return _open(sources[0])
     if sources.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can be given only once")
-    return _numbered_through(sources)
+    if len(sources) == 1:
+        opened = _open(sources[0])
+        if isinstance(opened, Deal):
+            return opened
+        place = _place(sources[0])
+    else:
+        opened = _numbered_through(sources)
+        place = f"{len(sources)} sources"
+    entries = (entry for entry in opened if not entry.is_blank)
+    first = next(entries, None)
+    if first is None:
+        raise InputError(f"{place}: there is no deal in {'it' if len(sources) == 1 else 'them'}")
+    return chain([first], entries)
 
 
 def _numbered_through(sources: Sequence[str]) -> Iterator[Entry]:
-    following = 0
+    base = 0
     for source in sources:
-        base = following
-        following += 1
+        lines = 0
         try:
             opened = _open(source)
+            for entry in [Entry(0, opened)] if isinstance(opened, Deal) else opened:
+                lines = entry.index + 1
+                yield replace(entry, index=base + entry.index)
         except InputError as error:
-            yield Entry(base, None, str(error))
-            continue
-        for entry in [Entry(0, opened)] if isinstance(opened, Deal) else opened:
-            following = base + entry.index + 1
-            yield Entry(base + entry.index, entry.deal, entry.error)
+            yield Entry(base + lines, None, str(error))
+            lines += 1
+        base += lines
 
 
 def _open(source: str) -> Deal | Iterator[Entry]:
+    """The one deal of a source, or its lines with the blank ones."""
     if is_identifier(source):
         return deal_from_identifier(source)
     found = _read(source)
     first = next(found, None)
-    if first is None:
-        raise InputError(f"{_place(source)}: there is no deal in it")
     if isinstance(first, Deal):
         return first
-    return chain([first], (entry for entry in found if isinstance(entry, Entry)))
+    return chain([] if first is None else [first], (entry for entry in found if isinstance(entry, Entry)))
 
 
 def _read(source: str) -> Iterator[Deal | Entry]:
@@ -181,7 +202,8 @@ def _read(source: str) -> Iterator[Deal | Entry]:
 
     Lines that are deals are handed on as they come, so that a pipe is answered before it ends: nothing is read ahead
     beyond what shows that there are several. A text that is no deal, but has a line that is, counts as many deals of
-    which some are wrong.
+    which some are wrong. On standard input lines are expected rather than one deal: there it is enough that the text
+    does not look like one JSON text over several lines.
     """
     place = _place(source)
     with _opened(source, place) as stream:
@@ -189,8 +211,9 @@ def _read(source: str) -> Iterator[Deal | Entry]:
         if source.endswith(".jsonl"):
             yield from _entries(lines, place)
             return
+        expects_lines = source == STANDARD_INPUT
         head = _up_to_text(lines)
-        if head and _stands_alone(head[-1]):
+        if head and (_stands_alone(head[-1]) or (expects_lines and not _opens(head[-1]))):
             head += _up_to_text(lines)
             several = sum(map(Line.has_text, head)) > 1
         else:
@@ -200,7 +223,10 @@ def _read(source: str) -> Iterator[Deal | Entry]:
             try:
                 yield _only_deal(head, place)
             except InputError:
-                several = any(map(_stands_alone, head)) and sum(map(Line.has_text, head)) > 1
+                texts = list(filter(Line.has_text, head))
+                several = len(texts) > 1 and (
+                    any(map(_stands_alone, texts)) or (expects_lines and not _goes_on(texts[0], texts[1]))
+                )
                 if not several:
                     raise
         if several:
@@ -275,7 +301,9 @@ def _entries(lines: Iterator[Line], place: str) -> Iterator[Entry]:
         spot = f"{place}, line {index + 1}"
         if line.problem:
             yield Entry(index, None, f"{spot}: {line.problem}")
-        elif line.content.strip():
+        elif not line.has_text():
+            yield Entry(index, None)
+        else:
             try:
                 yield Entry(index, deal_from_text(_decoded(line.content, spot), spot, index + 1))
             except InputError as error:
@@ -293,13 +321,30 @@ def _stands_alone(line: Line) -> bool:
         return False
 
 
+def _opens(line: Line) -> bool:
+    """May this line be the beginning of a JSON text?"""
+    return line.content.removeprefix(_BYTE_ORDER_MARK).lstrip().startswith((b"{", b"["))
+
+
+def _goes_on(line: Line, following: Line) -> bool:
+    """Does this line look like the beginning of a JSON text that goes on in the line after it?"""
+    if not _opens(line):
+        return False
+    text = line.content.removeprefix(_BYTE_ORDER_MARK).strip()
+    closed = text.endswith(b"}") or following.content.lstrip().startswith(b"{")
+    return text == b"{" or text.startswith(b"[") or not closed
+
+
 # -- bytes, text, JSON ---------------------------------------------------------------------------------------------
 
 
-def read_text(source: str) -> str:
-    """The text of a small file or of standard input (``-``), at most one MiB."""
+def read_text(source: str, expected: str) -> str:
+    """The text of a small file or of standard input (``-``), at most one MiB.
+
+    ``expected`` says, for the message that there is no such file, what the source can be.
+    """
     place = _place(source)
-    with _opened(source, place) as stream:
+    with _opened(source, place, expected) as stream:
         content = stream.read(MAX_DEAL_BYTES + 1)
         if len(content) > MAX_DEAL_BYTES:
             raise InputError(f"{place}: {_TOO_LONG}")
@@ -310,22 +355,26 @@ def _place(source: str) -> str:
     """The source as messages name it: on one line, whatever characters the name of a file holds."""
     if source == STANDARD_INPUT:
         return "standard input"
-    name = source if len(source) <= MAX_NAME else f"{source[:MAX_NAME]}…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
+    if not source:
+        return "the empty name"
+    return one_line(source, MAX_NAME)
 
 
 @contextmanager
-def _opened(source: str, place: str) -> Iterator[BinaryIO]:
+def _opened(source: str, place: str, expected: str = _A_DEAL) -> Iterator[BinaryIO]:
     try:
         if source == STANDARD_INPUT:
             if sys.stdin is None:
                 raise InputError("standard input is closed")
-            yield sys.stdin.buffer
+            # A reader of its own: a thread may be waiting in it when the process ends, and Python, which closes
+            # ``sys.stdin`` then, would abort over that.
+            with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+                yield stream
             return
         with open(source, "rb") as stream:
             yield stream
     except FileNotFoundError:
-        hint = "; a deal is a file, - or an identifier such as tg1:standard/1p#1"
+        hint = f"; {expected}"
         if source.lstrip().startswith("{"):
             hint = "; JSON text goes through a file or standard input (-)"
         raise InputError(f"{place}: no such file{hint}") from None

@@ -38,6 +38,12 @@ def shown(value: object) -> str:
     return f"a value of type {type(value).__name__}"
 
 
+def one_line(text: str, most: int) -> str:
+    """The text on one line: at most so many characters of it, those that do not print escaped."""
+    short = text if len(text) <= most else f"{text[:most]}…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+
+
 def as_object(value: object, path: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
     """The value as an object with all the required keys and none but these and the optional ones."""
     if not isinstance(value, dict):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +36,11 @@ def opendeal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     """Runs the command in this process: ``opendeal("solve", "-", stdin=b"…")``."""
 
     def call(*arguments: str, stdin: bytes = b"") -> Completed:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = run(app, arguments)
+        with tempfile.TemporaryFile("w+") as stream:
+            stream.buffer.write(stdin)
+            stream.seek(0)
+            monkeypatch.setattr(sys, "stdin", stream)
+            status = run(app(), arguments)
         captured = capsys.readouterr()
         return Completed(status, captured.out, captured.err)
 

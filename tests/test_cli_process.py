@@ -190,7 +190,7 @@ def test_the_status_line_of_a_terminal_is_rewritten_and_removed() -> None:
 
 def test_quick_commands_import_no_more_than_they_need() -> None:
     code = (
-        "import sys; from solver.cli.app import run; from puzzles.cli import app; run(app, sys.argv[1:]);"
+        "import sys; from solver.cli.app import run; from puzzles.cli import app; run(app(), sys.argv[1:]);"
         "print([name for name in ('rich', 'multiprocessing', 'concurrent.futures', 'numpy', 'ortools', 'networkx')"
         " if name in sys.modules], file=sys.stderr)"
     )

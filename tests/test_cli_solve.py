@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from solver.cli import batch
+from solver.cli import batch, show
 from solver.errors import EngineError
 from solver.sources import read_deal
+from solver.the_game.deal import Deal
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.notation import parse_line
+from solver.the_game.portfolio import solve
 from solver.the_game.referee import verify
 from tests.conftest import Completed, Opendeal
 
@@ -94,12 +96,15 @@ def test_the_same_input_gives_the_same_answer(opendeal: Opendeal) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(("objective", "value"), [("cards", 0), ("turns", 2), ("tricks", 0)])
-@pytest.mark.parametrize("engine", ["auto", "reference"])
+@pytest.mark.parametrize(
+    ("engine", "objective", "value"),
+    [("auto", "cards", 0), ("reference", "cards", 0), ("reference", "turns", 2), ("reference", "tricks", 0)],
+)
 def test_objectives_and_engines_can_be_chosen(opendeal: Opendeal, objective: str, value: int, engine: str) -> None:
     arguments = ("solve", "-", "--json", "--objective", objective, "--engine", engine)
     found = result(opendeal(*arguments, stdin=WON_LINE.encode()))
     assert (found["objective"], found["value"], found["optimal"]) == (objective, value, True)
+    assert found["engine"] == ("dfs" if engine == "auto" else engine)
 
 
 @pytest.mark.parametrize("objective", ["turns", "tricks"])
@@ -143,7 +148,8 @@ def test_the_table_shows_the_piles_after_each_turn(opendeal: Opendeal) -> None:
     ("arguments", "stdin", "sentence"),
     [
         ((), LOST_LINE, "unwinnable: 1 card left (great) is proven to be the best"),
-        (("--objective", "turns"), WON_LINE, "winnable: 0 cards left (perfect), 2 turns, the fewest"),
+        (("--objective", "turns", "--engine", "reference"), WON_LINE, "winnable: 0 cards left (perfect), 2 turns, "
+         "the fewest"),
         (("--objective", "tricks"), LOST_LINE, "unwinnable: 1 card left (great) is proven to be the best, 0 tricks, "
          "the fewest"),
     ],
@@ -199,9 +205,11 @@ def test_several_arguments_are_many_deals(opendeal: Opendeal, tmp_path: Path) ->
 def test_many_deals_for_reading(opendeal: Opendeal) -> None:
     completed = opendeal("solve", "-", FULL, stdin=LOST_LINE.encode())
     lines = completed.out.splitlines()
+    assert lines.pop(5).strip() == FULL
     assert lines[0].startswith("0: unwinnable: 1 card left (great) is proven to be the best; dfs, ")
     assert (lines[1].strip(), lines[2].strip()) == (encode_deal(read_deal(LOST)), "no line")
     assert lines[3].startswith("1: winnable: 0 cards left (perfect); dfs, ")
+    assert lines[4].strip() == encode_deal(read_deal(FULL))
     assert verify(read_deal(FULL), parse_line(lines[5])).won
 
 
@@ -211,6 +219,29 @@ def test_deals_flow_from_deal_to_solve(opendeal: Opendeal) -> None:
     assert [answer["deal"] for answer in found] == [encode_deal(read_deal(f"tg1:standard/1p#{n}")) for n in (5, 6, 7)]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    "lines", [["nonsense", "more of it"], ['{"game": "the-g', '{"game": "the-'], ["{bad}", "", "tg2:x"]]
+)
+def test_lines_that_are_all_bad_get_an_answer_each(opendeal: Opendeal, lines: list[str], jobs: str) -> None:
+    completed = opendeal("solve", "-", "--json", "--jobs", jobs, stdin="\n".join(lines).encode())
+    assert (completed.status, completed.err) == (2, "")
+    found = answers(completed)
+    assert [answer["index"] for answer in found] == [number for number, line in enumerate(lines) if line]
+    assert all(answer["error"].startswith(f"standard input, line {answer['index'] + 1}: ") for answer in found)
+
+
+def test_one_bad_deal_over_several_lines_is_one_error(opendeal: Opendeal) -> None:
+    for text in (
+        '{\n "game": "the-game",\n "hands": [[2,, 3]]\n}',
+        '\ufeff{"game": "the-game",\n "hands": [[2]]}',
+        "[\n]",
+    ):
+        completed = opendeal("solve", "-", "--json", stdin=text.encode())
+        assert (completed.status, completed.out) == (2, "")
+        assert completed.err.startswith("opendeal: error: standard input: ")
+
+
 # -- errors --------------------------------------------------------------------------------------------------------
 
 
@@ -218,21 +249,38 @@ def test_deals_flow_from_deal_to_solve(opendeal: Opendeal) -> None:
     ("arguments", "expected"),
     [
         ((), "Missing command"),
-        (("solve",), "Missing argument 'DEAL'"),
+        (("solve",), "Missing argument 'DEAL...'"),
         (("slove", FULL), "slove"),
         (("solve", FULL, "--fast"), "--fast"),
         (("solve", FULL, "--max-nodes", "many"), "--max-nodes"),
-        (("solve", FULL, "--max-nodes", "0"), "the node budget is 0"),
+        (
+            ("solve", FULL, "--max-nodes", "0"),
+            "the node budget: expected a whole number from 1 to 4611686018427387903, not 0",
+        ),
+        (("solve", FULL, "--max-nodes", str(2**62)), "the node budget: expected a whole number from 1 to "),
+        (("solve", FULL, "--max-nodes", "1_000"), "'--max-nodes': expected a whole number of at most 19 digits"),
+        (("solve", FULL, "--max-nodes", "\uff11\uff10"), "'--max-nodes': expected a whole number"),
+        (("solve", FULL, "--memory", "٣٤"), "'--memory': expected a whole number"),
+        (
+            ("solve", FULL, "--memory", str(2**20 + 1)),
+            "the memory budget (MiB): expected a whole number from 1 to 1048576",
+        ),
+        (("solve", FULL, "--jobs", "1_0"), "'--jobs': expected a whole number"),
+        (("deal", "--count", "1_0"), "'--count': expected a whole number"),
+        (("deal", "--players", "²"), "'--players': expected a whole number"),
         (("solve", FULL, "--max-nodes", "9" * 5000), "--max-nodes"),
-        (("solve", FULL, "--time-limit", "nan"), "the time limit is nan"),
-        (("solve", FULL, "--time-limit", "-1"), "the time limit is -1"),
-        (("solve", FULL, "--memory", "0"), "the memory budget is 0"),
+        (("solve", FULL, "--time-limit", "nan"), "'--time-limit': expected a number of seconds"),
+        (("solve", FULL, "--time-limit", "1_0"), "'--time-limit': expected a number of seconds"),
+        (("solve", FULL, "--time-limit", "٣"), "'--time-limit': expected a number of seconds"),
+        (("solve", FULL, "--time-limit", "-1"), "the time limit: expected a positive number of seconds, not -1.0"),
+        (("solve", FULL, "--memory", "0"), "the memory budget (MiB): expected a whole number from 1 to 1048576, not 0"),
         (("solve", FULL, "--jobs", "0"), "--jobs is 0"),
         (("solve", FULL, "--jobs", "1000000"), "--jobs is 1000000"),
         (("solve", FULL, "--engine", "cpsat"), "'cpsat' is not part of this version"),
-        (("solve", FULL, "--engine", "magic"), "'magic' is unknown; it must be one of auto, dfs, cpsat, reference"),
-        (("solve", FULL, "--objective", "points"), "'points' is unknown; it must be one of cards, turns, tricks"),
+        (("solve", FULL, "--engine", "magic"), '"magic" is unknown; it must be one of auto, dfs, cpsat, reference'),
+        (("solve", FULL, "--objective", "points"), '"points" is unknown; it must be one of cards, turns, tricks'),
         (("solve", "no such file"), "no such file: no such file"),
+        (("solve", ""), "the empty name: no such file; a deal is a file"),
         (("solve", "/"), "/: cannot be read: Is a directory"),
         (("solve", "/dev/zero"), "longer than 1,048,576 bytes"),
         (("solve", "-"), "standard input: empty"),
@@ -253,14 +301,106 @@ def test_every_error_is_one_message_and_status_2(opendeal: Opendeal, arguments: 
     assert expected in completed.err
 
 
-def test_a_defect_of_an_engine_is_never_a_verdict(opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(
+            ("solve", FULL, option, HUGE)
+            for option in ("--max-nodes", "--time-limit", "--memory", "--jobs", "--engine")
+        ),
+        ("solve", FULL, "--objective", HUGE),
+        ("solve", FULL, f"--{HUGE}"),
+        ("deal", "--count", HUGE),
+        ("deal", "--format", HUGE),
+        (HUGE,),
+    ],
+)
+def test_what_is_absurdly_long_is_not_repeated_in_full(opendeal: Opendeal, arguments: tuple[str, ...]) -> None:
+    completed = opendeal(*arguments)
+    assert (completed.status, completed.out) == (2, "")
+    assert completed.err.count("\n") == 1
+    assert len(completed.err) < 500
+
+
+DEFECT = "opendeal: error: a defect of opendeal 0.1.0, please report it as the README says: "
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (EngineError("an engine erred"), "an engine erred"),
+        (KeyError("x"), f"KeyError: 'x'; the deal is {encode_deal(read_deal(FULL))}"),
+    ],
+)
+def test_a_defect_is_never_a_verdict(
+    opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
     def caught(*arguments: object, **options: object) -> None:
-        raise EngineError("an engine erred")
+        raise error
 
     monkeypatch.setattr(batch, "solve", caught)
     completed = opendeal("solve", FULL)
+    assert (completed.status, completed.out, completed.err) == (70, "", f"{DEFECT}{said}\n")
+    monkeypatch.setenv("OPENDEAL_TRACEBACK", "1")
+    completed = opendeal("solve", FULL)
     assert (completed.status, completed.out) == (70, "")
-    assert completed.err == "opendeal: error: a defect of opendeal, please report it: an engine erred\n"
+    assert completed.err.startswith(f"{DEFECT}{said}\nTraceback ")
+
+
+def test_a_defect_outside_the_search_is_no_verdict_either(opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise ZeroDivisionError("no way")
+
+    monkeypatch.setattr(show, "deal_lines", broken)
+    completed = opendeal("show", FULL)
+    assert (completed.status, completed.out, completed.err) == (70, "", f"{DEFECT}ZeroDivisionError: no way\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_defect_in_one_of_many_deals_leaves_the_others(
+    opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    def caught(deal: Deal, **options: Any) -> Any:
+        if deal.cards_left == 1:
+            raise IndexError("out of range")
+        return solve(deal, **options)
+
+    monkeypatch.setattr(batch, "solve", caught)
+    stdin = "\n".join([WON_LINE, LOST_LINE, "{}", WON_LINE]).encode()
+    completed = opendeal("solve", "-", "--json", "--jobs", jobs, stdin=stdin)
+    assert (completed.status, completed.err) == (70, "")
+    found = answers(completed)
+    assert [answer["index"] for answer in found] == [0, 1, 2, 3]
+    assert [answer.get("status") for answer in found] == ["winnable", None, None, "winnable"]
+    assert list(found[1]) == ["index", "error"]
+    assert found[1]["error"].startswith("a defect of opendeal 0.1.0")
+    assert found[1]["error"].endswith(f"IndexError: out of range; the deal is {encode_deal(read_deal(LOST))}")
+
+
+def test_too_little_memory_is_no_defect(opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(batch, "solve", exhausted)
+    completed = opendeal("solve", FULL)
+    assert (completed.status, completed.out) == (2, "")
+    assert "--memory" in completed.err
+
+
+def test_an_incomplete_installation_is_no_verdict(opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*arguments: object, **options: object) -> None:
+        raise ImportError("the kernel is not there")
+
+    monkeypatch.setattr(batch, "solve", missing)
+    completed = opendeal("solve", FULL)
+    assert (completed.status, completed.out, completed.err) == (2, "", "opendeal: error: the kernel is not there\n")
+
+
+def test_the_help_of_solve_shows_that_it_takes_many(opendeal: Opendeal) -> None:
+    assert "DEAL..." in opendeal("solve", "--help").out
 
 
 def test_help_has_an_example_in_every_command(opendeal: Opendeal) -> None:

@@ -238,7 +238,7 @@ def test_endless_and_huge_files_cost_little_memory(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     with pytest.raises(InputError, match="longer than"):
-        read_text(str(zeros))
+        read_text(str(zeros), "")
 
 
 @given(st.binary(max_size=60))

@@ -11,14 +11,15 @@ from typing import Annotated, Any
 import typer
 
 from solver.budget import DEFAULT_MEMORY_MIB
-from solver.errors import EngineError, InputError
+from solver.cli.exit_status import BAD_INPUT, CLOSED_PIPE, DEFECT
+from solver.cli.options import seconds, whole_number
+from solver.errors import InputError
+from solver.strict_json import one_line
 from solver.version import VERSION
 
-BAD_INPUT = 2
-DEFECT = 70
-"""Exit status when an engine was caught in an error (``EX_SOFTWARE``): neither a verdict nor the user's fault."""
-CLOSED_PIPE = 128 + 13
 MAX_JOBS = 256
+MAX_USAGE_MESSAGE = 300
+"""Longest message about the usage; it may repeat what was typed, however long that was."""
 
 DealSource = Annotated[
     str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:...).")
@@ -40,23 +41,28 @@ def add_verbs(app: typer.Typer) -> None:
 
 
 def run(app: typer.Typer, arguments: Sequence[str]) -> int:
-    """Run the command and return its exit status. Every expected error ends in one message on standard error."""
-    from solver.cli.terminal import OutputError, give_up_output, message
+    """Run the command and return its exit status. Every error ends in one message on standard error."""
+    from solver.cli.terminal import OutputError, give_up_output, message, report_defect
 
     try:
         command: Any = typer.main.get_command(app)
         return int(command.main(list(arguments), prog_name="opendeal", standalone_mode=False) or 0)
     except typer.TyperException as error:
-        message(f"error: {' '.join(error.format_message().split())} (opendeal --help lists verbs and options)")
-    except InputError as error:
+        said = one_line(" ".join(error.format_message().split()), MAX_USAGE_MESSAGE)
+        message(f"error: {said} (opendeal --help lists verbs and options)")
+    except (InputError, ImportError) as error:  # an ImportError is of an installation that is not complete
         message(f"error: {error}")
+    except SystemExit as error:
+        if error.code != 1:
+            raise
+        return CLOSED_PIPE  # what typer does about a help text that nobody reads; 1 would be a verdict
     except (OutputError, OSError) as error:  # an OSError is of a help text; the verbs handle theirs
         give_up_output()
         if isinstance(error, OutputError) and error.closed_pipe:
             return CLOSED_PIPE
         message(f"error: standard output: {error.strerror}")
-    except EngineError as error:
-        message(f"error: a defect of opendeal, please report it: {error}")
+    except Exception as error:
+        report_defect(error)
         return DEFECT
     return BAD_INPUT
 
@@ -88,24 +94,31 @@ def _about(
 
 def solve(
     deals: Annotated[
-        list[str], typer.Argument(metavar="DEAL", help="Files, - for standard input, or deal identifiers (tg1:...).")
+        list[str], typer.Argument(metavar="DEAL...", help="Files, - for standard input, or deal identifiers (tg1:...).")
     ],
     as_json: AsJson = False,
     objective: Annotated[
         str, typer.Option(metavar="cards|turns|tricks", help="Fewest cards left, then fewest turns or tricks.")
     ] = "cards",
     engine: Annotated[str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search.")] = "auto",
-    max_nodes: Annotated[int | None, typer.Option(metavar="N", help="Most positions to search.")] = None,
-    time_limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Longest time for one deal.")] = None,
+    max_nodes: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time for one deal.")
+    ] = None,
     memory: Annotated[
-        int, typer.Option(metavar="MIB", help="Most memory for the positions of one deal.")
+        int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of one deal.")
     ] = DEFAULT_MEMORY_MIB,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes, when there are many deals.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", parser=whole_number, help="Processes, when there are many deals.")
+    ] = 1,
 ) -> int:
     """Say whether a deal can be won, and print the best line of play.
 
     Exit status: 0 winnable, 1 proven unwinnable, 3 undecided within the budget, 2 bad input. Many deals (several
     arguments, or a deal a line) get one answer each, in order; then 0 all decided, 3 some undecided, 2 some bad.
+    70 means a defect of opendeal.
 
     \b
     Examples:
@@ -155,18 +168,19 @@ def show(deal: DealSource, as_json: AsJson = False) -> int:
 
 
 def deal(
-    players: Annotated[int, typer.Option(metavar="1..5", help="Number of players.")] = 1,
+    players: Annotated[int, typer.Option(metavar="1..5", parser=whole_number, help="Number of players.")] = 1,
     rules: Annotated[
         str, typer.Option(metavar="RULES", help="A preset, compact parameters (n7m3), or a JSON object.")
     ] = "standard",
     seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed; a random one if not given.")] = None,
-    count: Annotated[int, typer.Option(metavar="N", help="How many deals.")] = 1,
+    count: Annotated[int, typer.Option(metavar="N", parser=whole_number, help="How many deals.")] = 1,
     form: Annotated[str, typer.Option("--format", metavar="seed|id|json|jsonl", help="How they are written.")] = "seed",
 ) -> int:
     """Make fresh deals.
 
-    With --count, a whole number as seed counts up; another seed gets -0, -1 and so on at its end. Formats: the seed
-    identifier, the self-contained identifier, one deal as JSON, or JSON Lines.
+    With --count, a seed that is a whole number counts up: 7, 8, 9. Any other seed, such as -5, 007 or a word, gets -0,
+    -1 and so on at its end. Formats: the seed identifier, the self-contained identifier, one deal as JSON, or JSON
+    Lines.
 
     \b
     Examples:

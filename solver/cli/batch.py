@@ -1,32 +1,25 @@
-"""Many deals: each solved in turn or by several processes, answered in the order of the input.
-
-Deals are read while others are solved, and only so many are in flight that memory stays bounded however long the
-input is.
-"""
+"""Many deals: each solved in turn or by several processes, answered in the order of the input."""
 
 from __future__ import annotations
 
-import signal
-from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from solver.budget import Budget
-from solver.errors import InputError
+from solver.cli.terminal import defect_message
+from solver.errors import EngineError, InputError, OpendealError
+from solver.the_game.identifiers import encode_deal
 from solver.the_game.portfolio import EngineName, solve
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from solver.result import Objective, Result
     from solver.sources import Entry
     from solver.the_game.deal import Deal
     from solver.the_game.outcome import ProgressCallback
-
-IN_FLIGHT = 16
-"""Deals per process that are handed out or answered out of turn; so many hide one slow deal at the head."""
-TERMINATED = 128 + signal.SIGTERM
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,60 +36,58 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of one of many deals or, if it could not be read or solved, the error."""
+    """The result of one of many deals or, if it could not be read or solved, the error.
+
+    ``seed``: the seed identifier of the deal, where it is known. ``defect``: the error is a defect of opendeal.
+    """
 
     index: int
     result: Result | None
     error: str | None = None
+    seed: str | None = None
+    defect: bool = False
 
 
 def answers(entries: Iterable[Entry], settings: Settings, jobs: int) -> Iterator[Answer]:
     """The answer to every entry, in their order. ``KeyboardInterrupt`` during a search ends that search alone."""
+    answer = partial(_answer, settings)
     if jobs == 1:
-        return (_answer(entry, settings) for entry in entries)
-    return _answers_of_processes(entries, settings, jobs)
+        return map(answer, entries)
+    from solver.cli.processes import answers_of_processes
+
+    return answers_of_processes(answer, entries, jobs)
 
 
-def _answer(entry: Entry, settings: Settings) -> Answer:
+def _answer(settings: Settings, entry: Entry) -> Answer:
     if entry.deal is None:
         return Answer(entry.index, None, entry.error)
     try:
-        return Answer(entry.index, settings.solve(entry.deal))
-    except InputError as error:
+        with naming(entry.deal):
+            result = settings.solve(entry.deal)
+    except (InputError, ImportError) as error:
         return Answer(entry.index, None, str(error))
+    except EngineError as error:
+        return Answer(entry.index, None, defect_message(error), defect=True)
+    return Answer(entry.index, result, seed=entry.deal.seed)
 
 
-def _answers_of_processes(entries: Iterable[Entry], settings: Settings, jobs: int) -> Iterator[Answer]:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children
-
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
-    waiting: deque[Future[Answer]] = deque()
-    finished = False
-    before = signal.signal(signal.SIGTERM, _exit)
+@contextmanager
+def naming(deal: Deal) -> Iterator[None]:
+    """Whatever goes wrong with this deal unexpectedly becomes an ``EngineError`` that says which deal it was."""
     try:
-        for entry in entries:
-            waiting.append(pool.submit(_answer, entry, settings))
-            while waiting and (waiting[0].done() or len(waiting) >= jobs * IN_FLIGHT):
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-        finished = True
-    finally:
-        # Searches that nobody waits for any more are ended; otherwise the workers have nothing left to do.
-        if not finished:
-            for child in active_children():
-                child.terminate()
-        pool.shutdown(wait=finished, cancel_futures=True)
-        signal.signal(signal.SIGTERM, before)
+        yield
+    except (OpendealError, ImportError):
+        raise
+    except MemoryError:
+        raise InputError("this machine has too little memory for the search; --memory limits what it takes") from None
+    except Exception as error:
+        raise EngineError(f"{type(error).__name__}: {error}; the deal is {encode_deal(deal)}") from error
 
 
-def _leave_signals_to_parent() -> None:
-    """In a worker: Ctrl-C reaches every process of the terminal, but only the parent decides what it means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _exit(_number: int, _frame: object) -> None:
-    """Ends the parent by an exception, so that it takes its workers along."""
-    raise SystemExit(TERMINATED)
+def anything_left(entries: Iterator[Entry], seconds: float = 0.2) -> bool:
+    """Are there more entries, as far as can be told in so little time? A pipe that says nothing may have more."""
+    found: list[Entry | None] = []
+    reader = Thread(target=lambda: found.append(next(entries, None)), daemon=True)
+    reader.start()
+    reader.join(seconds)
+    return found != [None]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from solver.cli.terminal import emit, message
 from solver.errors import InputError
-from solver.strict_json import loads
+from solver.strict_json import loads, shown
 from solver.the_game.deal import Deal, deal_to_json, rules_from_json
 from solver.the_game.identifiers import deal_from_seed, decode_rules, encode_deal
 from solver.the_game.rules import Rules
@@ -28,7 +28,7 @@ FORMATS: dict[str, Callable[[Deal], str]] = {
 def run(rules_text: str, players: int, seed: str | None, count: int, form: str) -> int:
     """Make the deals, print them, and return the exit status 0."""
     if form not in FORMATS:
-        raise InputError(f"the format '{form}' is unknown; it must be one of {', '.join(FORMATS)}")
+        raise InputError(f"the format {shown(form)} is unknown; it must be one of {', '.join(FORMATS)}")
     if not 1 <= count <= MAX_COUNT:
         raise InputError(f"--count is {count}; it must be from 1 to {MAX_COUNT}")
     if form == "json" and count > 1:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from solver.cli.batch import Answer, Settings, answers
+from solver.cli.batch import Answer, Settings, answers, anything_left, naming
+from solver.cli.exit_status import BAD_INPUT, DEFECT, DONE, UNDECIDED, UNWINNABLE
 from solver.cli.terminal import StatusLine, emit, message
 from solver.sources import Entry, open_deals
 from solver.the_game.deal import Deal
@@ -17,9 +18,7 @@ from solver.the_game.show import count, result_lines, short_result_lines
 if TYPE_CHECKING:
     from solver.the_game.outcome import Progress
 
-STATUSES = {"winnable": 0, "unwinnable": 1, "unknown": 3}
-SOME_BAD = 2
-SOME_UNDECIDED = 3
+STATUSES = {"winnable": DONE, "unwinnable": UNWINNABLE, "unknown": UNDECIDED}
 
 
 def run(sources: Sequence[str], settings: Settings, jobs: int, as_json: bool) -> int:
@@ -32,7 +31,8 @@ def run(sources: Sequence[str], settings: Settings, jobs: int, as_json: bool) ->
 
 def _solve_one(deal: Deal, settings: Settings, as_json: bool) -> int:
     status = StatusLine()
-    result = settings.solve(deal, lambda progress: status.update(_progress_text(progress)))
+    with naming(deal):
+        result = settings.solve(deal, lambda progress: status.update(_progress_text(progress)))
     status.clear()
     if as_json:
         emit([json.dumps(result.to_json())])
@@ -50,17 +50,18 @@ def _progress_text(progress: Progress) -> str:
 
 def _solve_many(entries: Iterator[Entry], settings: Settings, jobs: int, as_json: bool) -> int:
     status = StatusLine()
-    done = undecided = bad = 0
+    done = undecided = bad = defects = 0
     interrupted = False
     try:
         for answer in answers(entries, settings, jobs):
             done += 1
             bad += answer.result is None
+            defects += answer.defect
             undecided += answer.result is not None and answer.result.status == "unknown"
             status.clear()
             emit(_answer_lines(answer, as_json))
             if answer.result is not None and answer.result.stopped_by == "interrupt":
-                interrupted = True
+                interrupted = anything_left(entries)
                 break
             status.update(f"{count(done, 'deal')} done, {undecided} undecided, {bad} bad")
     except KeyboardInterrupt:
@@ -68,9 +69,11 @@ def _solve_many(entries: Iterator[Entry], settings: Settings, jobs: int, as_json
     status.clear()
     if interrupted:
         message(f"interrupted after {count(done, 'deal')}; the rest was not solved")
+    if defects:
+        return DEFECT
     if bad:
-        return SOME_BAD
-    return SOME_UNDECIDED if undecided or interrupted else 0
+        return BAD_INPUT
+    return UNDECIDED if undecided or interrupted else DONE
 
 
 def _answer_lines(answer: Answer, as_json: bool) -> list[str]:
@@ -80,4 +83,4 @@ def _answer_lines(answer: Answer, as_json: bool) -> list[str]:
         return [f"{answer.index}: error: {answer.error}"]
     if as_json:
         return [json.dumps({"index": answer.index, **answer.result.to_json()})]
-    return short_result_lines(answer.index, answer.result)
+    return short_result_lines(answer.index, answer.result, answer.seed)

@@ -10,13 +10,23 @@ import errno
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
+from io import TextIOWrapper
 from time import monotonic
 from typing import TextIO
+
+from solver.errors import EngineError
+from solver.strict_json import one_line
+from solver.version import VERSION
 
 QUIET_SECONDS = 1.0
 """A search shorter than this shows no progress."""
 MOST_SECONDS_BETWEEN = 60.0
 """Without a terminal, the time between two progress lines doubles up to this."""
+MAX_MESSAGE = 2000
+"""Longest text of an unexpected error that is repeated; the identifier of any deal fits in."""
+TRACEBACK = "OPENDEAL_TRACEBACK"
+"""The environment variable that adds the traceback to the message of a defect."""
 
 
 class OutputError(Exception):
@@ -26,6 +36,13 @@ class OutputError(Exception):
         super().__init__(cause.strerror)
         self.strerror = cause.strerror
         self.closed_pipe = isinstance(cause, BrokenPipeError)
+
+
+def write_utf_8() -> None:
+    """Have both streams write UTF-8, whatever the locale: what goes out can then be read again as it was."""
+    for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def emit(lines: Iterable[str]) -> None:
@@ -44,9 +61,28 @@ def emit(lines: Iterable[str]) -> None:
 
 
 def message(text: str) -> None:
-    """Write one message to standard error, if there is one (``print`` would turn to standard output instead)."""
+    """Write one message to standard error, if there is one (``print`` would turn to standard output instead).
+
+    Nobody may be reading it; that changes nothing about the result and its exit status.
+    """
     if sys.stderr is not None:
-        print(f"opendeal: {text}", file=sys.stderr, flush=True)
+        with suppress(OSError):
+            print(f"opendeal: {text}", file=sys.stderr, flush=True)
+
+
+def defect_message(error: Exception) -> str:
+    """One sentence about a defect of opendeal: what happened, and what to do about it."""
+    what = str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
+    return f"a defect of opendeal {VERSION}, please report it as the README says: {one_line(what, MAX_MESSAGE)}"
+
+
+def report_defect(error: Exception) -> None:
+    """The message of a defect and, if ``OPENDEAL_TRACEBACK`` is set in the environment, where it happened."""
+    message(f"error: {defect_message(error)}")
+    if os.environ.get(TRACEBACK) and sys.stderr is not None:
+        from traceback import print_exception
+
+        print_exception(error)
 
 
 def _in_colour(stream: TextIO) -> bool:
@@ -92,16 +128,19 @@ class StatusLine:
         said = f"opendeal: {elapsed:.0f} s: {text}"
         if self._on_terminal:
             width = os.get_terminal_size(self._stream.fileno()).columns
-            self._stream.write(f"\r\x1b[K{said[: width - 1]}")
+            self._write(f"\r\x1b[K{said[: width - 1]}")
         else:
-            self._stream.write(f"{said}\n")
+            self._write(f"{said}\n")
             self._next = elapsed + min(elapsed, MOST_SECONDS_BETWEEN)
-        self._stream.flush()
         self._shown = True
 
     def clear(self) -> None:
         """Take the line off the terminal, so that what follows begins at its start."""
         if self._shown and self._on_terminal:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+            self._write("\r\x1b[K")
             self._shown = False
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError):  # nobody reads it
+            self._stream.write(text)
+            self._stream.flush()

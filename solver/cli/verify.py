@@ -11,6 +11,8 @@ from solver.the_game.notation import parse_line
 from solver.the_game.referee import verify
 from solver.the_game.show import report_line
 
+_A_LINE = "after the @ the file of a line is expected; a line can also be given as text, or as - for standard input"
+
 
 def run(source: str, line: str, as_json: bool) -> int:
     """Replay a line, print the report, and return the exit status: 0 legal, 1 illegal."""
@@ -25,5 +27,5 @@ def run(source: str, line: str, as_json: bool) -> int:
 def _line_text(line: str) -> str:
     """The text itself, or what ``-`` or ``@FILE`` names. No line of play begins with these characters."""
     if line == STANDARD_INPUT:
-        return read_text(line)
-    return read_text(line[1:]) if line.startswith("@") else line
+        return read_text(line, _A_LINE)
+    return read_text(line[1:], _A_LINE) if line.startswith("@") else line

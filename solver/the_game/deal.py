@@ -164,6 +164,12 @@ class Deal:
             )
 
 
+def require_deal(value: object) -> None:
+    """Raises ``InputError`` for anything but a ``Deal``: what callers hand over is not always what the types say."""
+    if not isinstance(value, Deal):
+        raise InputError(f"deal: expected a Deal, as read_deal returns it, not {shown(value)}")
+
+
 # -- JSON ------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ Nothing here knows the rules: whether a line is legal, and what the piles are, i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,8 @@ def parse_line(text: str) -> Line:
 
     Raises ``InputError`` naming column, turn and play when the text is no line. A line that is merely illegal is read.
     """
+    if not isinstance(text, str):
+        raise InputError(f"line: expected a text, not {shown(text)}")
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"line: {len(text)} characters; at most {MAX_CHARACTERS} are read")
     if text.lstrip().startswith("["):
@@ -102,6 +104,17 @@ def parse_line(text: str) -> Line:
         column = token.end()
     open_turn = Turn(tuple(plays), player)
     return Line((*turns, open_turn), closed=False)
+
+
+def as_line(value: Line | str | Sequence[object]) -> Line:
+    """The line that a caller means: a ``Line``, its text, or its JSON form as a list. Raises ``InputError``."""
+    if isinstance(value, Line):
+        return value
+    if isinstance(value, str):
+        return parse_line(value)
+    if isinstance(value, list | tuple):
+        return line_from_json(value)
+    raise InputError(f"line: expected a Line, its text or its JSON form as a list, not {shown(value)}")
 
 
 def _no_line(text: str, column: int, turn: int, play: int) -> InputError:

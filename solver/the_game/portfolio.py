@@ -6,7 +6,7 @@ fits what the referee saw; otherwise ``EngineError`` is raised, because the clai
 
 from __future__ import annotations
 
-from dataclasses import replace
+import os
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, Protocol, cast, get_args
@@ -14,21 +14,17 @@ from typing import TYPE_CHECKING, Literal, Protocol, cast, get_args
 from solver.budget import Budget
 from solver.errors import EngineError, InputError
 from solver.result import OBJECTIVES, Objective, Result, Status
+from solver.strict_json import shown
+from solver.the_game.deal import Deal, require_deal
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.referee import Report, replay
 from solver.version import VERSION
 
 if TYPE_CHECKING:
-    from solver.the_game.deal import Deal
     from solver.the_game.outcome import Outcome, ProgressCallback
 
 EngineName = Literal["auto", "dfs", "cpsat", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
-
-TINY_DEAL = 12
-"""Most unplayed cards for which the reference engine is tried first when the objective is turns or tricks."""
-TINY_NODES = 50_000
-"""Most positions it may expand in that attempt: about two seconds."""
 
 
 class _Solve(Protocol):
@@ -48,13 +44,30 @@ def solve(
     """Decide a deal and find the best line for the objective, within the budget.
 
     ``objective``: the fewest cards left, and among those lines the fewest ``turns`` or backwards ``tricks``.
-    ``engine``: ``auto`` chooses. ``progress`` is called about ten times a second. ``KeyboardInterrupt`` during the
-    search ends it with the best line so far. Raises ``InputError`` for an unknown objective or engine, and
-    ``EngineError`` when an engine is caught in an error.
+    ``engine``: ``auto`` chooses, today always ``dfs``. ``progress`` is called about ten times a second.
+    ``KeyboardInterrupt`` during the search ends it with the best line so far. Raises ``InputError`` for an argument
+    that is not what it should be, ``EngineError`` with the deal's identifier when an engine is caught in an error, and
+    ``ImportError`` where the compiled kernel is missing.
     """
+    require_deal(deal)
     check_objective(objective)
+    check_engine(engine)
+    if not (budget is None or isinstance(budget, Budget)):
+        raise InputError(f"budget: expected a Budget, not {shown(budget)}")
+    if not (progress is None or callable(progress)):
+        raise InputError(f"progress: expected a function, not {shown(progress)}")
+    try:
+        return _solve(deal, objective, engine, budget or Budget(), progress)
+    except EngineError as error:
+        raise EngineError(f"{error}; the deal is {encode_deal(deal)}") from error
+
+
+def _solve(
+    deal: Deal, objective: Objective, engine: EngineName, budget: Budget, progress: ProgressCallback | None
+) -> Result:
+    """The result, once the referee has seen what the engine says."""
     begun = perf_counter()
-    name, outcome = _run(deal, objective, check_engine(engine), budget or Budget(), progress)
+    name, outcome = _run(deal, objective, engine, budget, progress)
     replayed = replay(deal, outcome.line)
     report = replayed.report()
     status = _verdict(name, objective, outcome, report)
@@ -79,14 +92,14 @@ def solve(
 def check_objective(name: str) -> Objective:
     """The objective with this name; raises ``InputError`` if there is none."""
     if name not in OBJECTIVES:
-        raise InputError(f"the objective '{name}' is unknown; it must be one of {', '.join(OBJECTIVES)}")
+        raise InputError(f"the objective {shown(name)} is unknown; it must be one of {', '.join(OBJECTIVES)}")
     return name
 
 
 def check_engine(name: str) -> EngineName:
     """The engine with this name; raises ``InputError`` if there is none in this version."""
     if name not in ENGINES:
-        raise InputError(f"the engine '{name}' is unknown; it must be one of {', '.join(ENGINES)}")
+        raise InputError(f"the engine {shown(name)} is unknown; it must be one of {', '.join(ENGINES)}")
     if name == "cpsat":
         raise InputError("the engine 'cpsat' is not part of this version of opendeal; use auto, dfs or reference")
     return name
@@ -96,24 +109,27 @@ def _run(
     deal: Deal, objective: Objective, engine: EngineName, budget: Budget, progress: ProgressCallback | None
 ) -> tuple[str, Outcome]:
     """The engine that answered, and its outcome."""
-    if engine != "auto":
-        return engine, _engine(engine)(deal, objective, budget, progress)
-    spent = 0
-    if objective != "cards" and deal.cards_left <= TINY_DEAL:
-        most = TINY_NODES if budget.max_nodes is None else min(TINY_NODES, budget.max_nodes)
-        outcome = _engine("reference")(deal, objective, replace(budget, max_nodes=most), progress)
-        if outcome.stopped_by not in ("nodes", "memory") or outcome.nodes == budget.max_nodes:
-            return "reference", outcome
-        spent = outcome.nodes
-        if budget.max_nodes is not None:
-            budget = replace(budget, max_nodes=budget.max_nodes - spent)
-    outcome = _engine("dfs")(deal, objective, budget, progress)
-    return "dfs", replace(outcome, nodes=outcome.nodes + spent)
+    name = "dfs" if engine == "auto" else engine
+    return name, _engine(name)(deal, objective, budget, progress)
 
 
 def _engine(name: str) -> _Solve:
     """The ``solve`` of an engine's module, imported when it is needed: each costs start-up time."""
-    return cast(_Solve, import_module(f"solver.the_game.{name}").solve)
+    try:
+        return cast(_Solve, import_module(f"solver.the_game.{name}").solve)
+    except ImportError as error:
+        from importlib.util import find_spec
+
+        if find_spec(_KERNEL) is not None:
+            raise
+        raise ImportError(_NO_KERNEL, name=_KERNEL) from error
+
+
+_KERNEL = "solver.the_game._kernel"
+_NO_KERNEL = (
+    f"opendeal's search kernel is not compiled in {os.path.dirname(__file__)}. In a clone Python prefers the source "
+    "files to an installed package: run from another directory, or compile in place with: pip install -e ."
+)
 
 
 def _verdict(engine: str, objective: Objective, outcome: Outcome, report: Report) -> Status:

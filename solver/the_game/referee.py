@@ -6,13 +6,14 @@ before anyone sees it, and so does every line that a user writes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from solver.errors import IllegalPlay
 from solver.strict_json import shown
-from solver.the_game.deal import Deal
-from solver.the_game.notation import Line, Play, Turn, format_line, line_to_json
+from solver.the_game.deal import Deal, require_deal
+from solver.the_game.notation import Line, Play, Turn, as_line, format_line, line_to_json
 from solver.the_game.rules import Position
 
 
@@ -136,9 +137,13 @@ class Replay:
 # -- what callers ask ------------------------------------------------------------------------------------------
 
 
-def verify(deal: Deal, line: Line) -> Report:
-    """Replay the line and report what it is worth, or where it breaks the rules."""
-    return replay(deal, line).report()
+def verify(deal: Deal, line: Line | str | Sequence[object]) -> Report:
+    """Replay the line and report what it is worth, or where it breaks the rules.
+
+    The line may also be its text, or its JSON form as a list; raises ``InputError`` when that is no line.
+    """
+    require_deal(deal)
+    return replay(deal, as_line(line)).report()
 
 
 def annotate(deal: Deal, line: Line) -> list[ReplayedTurn]:

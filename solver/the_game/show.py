@@ -118,10 +118,10 @@ def result_lines(deal: Deal, result: Result, turns: Sequence[ReplayedTurn]) -> l
     return [verdict_line(result), "", *turn_table(deal, turns), *([""] if turns else []), *_facts(facts)]
 
 
-def short_result_lines(index: int, result: Result) -> list[str]:
-    """A result among many, in a few lines."""
+def short_result_lines(index: int, result: Result, seed: str | None = None) -> list[str]:
+    """A result among many, in a few lines; ``seed`` is the deal's seed identifier, where it is known."""
     head = f"{index}: {verdict_line(result)}; {_effort(result)}"
-    return [head, f"   {result.deal}", f"   {result.line or 'no line'}"]
+    return [head, *(f"   {text}" for text in (result.deal, seed, result.line or "no line") if text)]
 
 
 def _effort(result: Result) -> str:

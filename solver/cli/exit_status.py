@@ -1,0 +1,17 @@
+"""The exit statuses of the command. Those that are a verdict are never used for anything else."""
+
+from __future__ import annotations
+
+import signal
+
+DONE = 0
+"""Winnable, legal, or simply done; of many deals: all decided."""
+UNWINNABLE = 1
+"""Proven unwinnable; of ``verify``: illegal."""
+BAD_INPUT = 2
+UNDECIDED = 3
+DEFECT = 70
+"""A defect of opendeal (``EX_SOFTWARE``): neither a verdict nor the user's fault."""
+INTERRUPTED = 128 + signal.SIGINT
+CLOSED_PIPE = 128 + 13
+TERMINATED = 128 + signal.SIGTERM

@@ -1,0 +1,28 @@
+"""Numbers among the options, read as strictly as those in a file: no ``1_000``, no digits of other scripts."""
+
+from __future__ import annotations
+
+import re
+
+import typer
+
+from solver.strict_json import shown
+
+_WHOLE = re.compile(r"-?[0-9]{1,19}")
+_SECONDS = re.compile(r"-?([0-9]{1,19}(\.[0-9]{0,19})?|\.[0-9]{1,19})")
+
+
+def whole_number(value: str | int) -> int:
+    """The value of an option that is a whole number; its default comes here as a number already."""
+    if isinstance(value, int):
+        return value
+    if _WHOLE.fullmatch(value) is None:
+        raise typer.BadParameter(f"expected a whole number of at most 19 digits, not {shown(value)}.")
+    return int(value)
+
+
+def seconds(value: str) -> float:
+    """The value of an option that is a time in seconds, such as ``60`` or ``0.5``."""
+    if _SECONDS.fullmatch(value) is None:
+        raise typer.BadParameter(f"expected a number of seconds, such as 60 or 0.5, not {shown(value)}.")
+    return float(value)
