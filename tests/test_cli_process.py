@@ -9,6 +9,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -117,14 +118,22 @@ def test_a_stream_that_was_never_open(redirection: str, expected: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)
 
 
-def test_a_character_that_the_encoding_lacks_is_escaped() -> None:
-    process = start("deal", "--seed", "é", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+def test_data_is_utf_8_whatever_the_locale() -> None:
+    process = start("deal", "--seed", "ü", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (0, b"tg1:standard/1p#\\xe9\n", b"")
+    assert (process.returncode, out, err) == (0, "tg1:standard/1p#ü\n".encode(), b"")
 
 
-def test_results_are_written_as_they_come() -> None:
-    process = start("solve", "-", "--json")
+def test_a_seed_that_the_locale_cannot_read_is_refused() -> None:
+    process = start("deal", "--seed", "ü", env=os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0"})
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (2, b"")
+    assert err.startswith(b"opendeal: error: seed ")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_results_are_written_as_they_come(jobs: str) -> None:
+    process = start("solve", "-", "--json", "--jobs", jobs)
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{FULL}\n{FULL}\n".encode())
@@ -136,6 +145,147 @@ def test_results_are_written_as_they_come() -> None:
     assert json.loads(process.stdout.readline())["index"] == 2
     process.communicate(timeout=30)
     assert process.returncode == 2
+
+
+# -- processes that end before their time ----------------------------------------------------------------------------
+
+
+def kill_workers(process: subprocess.Popen[bytes]) -> None:
+    """Kill the processes that a command has started, and see them dead."""
+    pids = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    assert len(pids) == 2
+    for pid in pids:
+        os.kill(int(pid), signal.SIGKILL)
+    for pid in pids:
+        status = Path(f"/proc/{pid}/stat")
+        while status.exists() and ") Z " not in status.read_text():
+            time.sleep(0.01)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="this system has no /proc")
+@pytest.mark.parametrize("busy", [True, False])
+def test_a_killed_worker_costs_no_more_than_its_deal(busy: bool) -> None:
+    process = start("solve", "-", "--json", "--jobs", "2", "--engine", "reference", "--memory", "4096")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    quick = json.dumps({"game": "the-game", "hands": [[2]]})
+    process.stdin.write("\n".join([quick, quick, *([FULL, FULL] if busy else []), ""]).encode())
+    process.stdin.flush()
+    for _ in range(2):
+        assert json.loads(process.stdout.readline())["status"] == "winnable"
+    time.sleep(0.3)  # by then both processes are at work on a full deal, or idle
+    kill_workers(process)
+    for index in (2, 3) if busy else ():
+        lost = json.loads(process.stdout.readline())
+        assert (list(lost), lost["index"]) == (["index", "error"], index)
+        assert "ended by signal 9" in lost["error"]
+    out, err = process.communicate(f"{quick}\n{quick}\n".encode(), timeout=30)
+    assert [json.loads(line)["status"] for line in out.splitlines()] == ["winnable"] * 2
+    assert (process.returncode, err) == (2 if busy else 0, b"")
+
+
+def interrupted_by_itself(setup: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command after some code that may ``interrupt()`` it at a moment of its choice."""
+    code = (
+        "import os, signal, sys\n"
+        "def interrupt(): os.kill(os.getpid(), signal.SIGINT)\n"
+        f"{setup}\n"
+        "from puzzles.cli import main\n"
+        "sys.exit(main())"
+    )
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, check=False)
+
+
+REST = b"opendeal: interrupted after 0 deals; the rest was not solved\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "jobs", "status", "err"),
+    [
+        ("solver.cli.app", "1", 130, b""),
+        ("typer", "1", 130, b""),
+        ("solver.cli.solve", "1", 130, b""),
+        ("solver.the_game.dfs", "1", 3, REST),
+        ("solver.cli.processes", "2", 3, REST),
+        ("multiprocessing.popen_fork", "2", 3, REST),
+    ],
+)
+def test_ctrl_c_during_an_import_is_quiet(module: str, jobs: str, status: int, err: bytes) -> None:
+    setup = (
+        "class Finder:\n"
+        "  def find_spec(self, name, path, target=None):\n"
+        f"    if name == {module!r}: interrupt()\n"
+        "sys.meta_path.insert(0, Finder())"
+    )
+    done = interrupted_by_itself(setup, "solve", FULL, FULL, "--jobs", jobs)
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", err)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.parametrize("moment", ["before", "after_in_parent"])
+def test_ctrl_c_while_processes_start_is_not_lost(moment: str) -> None:
+    done = interrupted_by_itself(f"os.register_at_fork({moment}=interrupt)", "solve", FULL, FULL, "--jobs", "2")
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", REST)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_ctrl_c_in_a_process_that_has_only_just_started_is_for_the_parent_to_decide() -> None:
+    setup = "os.register_at_fork(after_in_child=interrupt)"
+    done = interrupted_by_itself(setup, "solve", FULL, FULL, "--jobs", "2", "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == ["winnable"] * 2
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_an_interrupt_speaks_of_a_rest_only_if_there_is_one(tmp_path: Path, more: bool) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text(f"{json.dumps({'game': 'the-game', 'hands': [[2]]})}\n{FULL}\n" + (f"{FULL}\n" if more else "\n"))
+    process = start("solve", str(path), "--json", "--engine", "reference", "--memory", "4096")
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(0.5)  # by then the second search has begun
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert json.loads(out)["stopped_by"] == "interrupt"
+    assert err == (b"opendeal: interrupted after 2 deals; the rest was not solved\n" if more else b"")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_while_waiting_for_input_ends_the_command(jobs: str) -> None:
+    process = start("solve", "-", "--json", "--jobs", jobs, start_new_session=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{FULL}\n{FULL}\n".encode())
+    process.stdin.flush()
+    for _ in range(2):
+        process.stdout.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=30) == 3  # although standard input is still open
+    out, err = process.communicate()
+    assert (out, err) == (b"", b"opendeal: interrupted after 2 deals; the rest was not solved\n")
+
+
+def test_a_reader_of_messages_that_is_gone_does_not_change_the_answer() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start("solve", FULL, "--json", "--engine", "reference", "--time-limit", "1.5", stderr=writer)
+    os.close(writer)
+    out, _ = process.communicate(timeout=30)
+    assert (process.returncode, json.loads(out)["stopped_by"]) == (3, "time")
+
+
+def test_a_help_text_that_nobody_reads_is_no_verdict() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start("solve", "--help", stdout=writer)
+    os.close(writer)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (128 + signal.SIGPIPE, b"")
+
+
+# -- terminals -------------------------------------------------------------------------------------------------------
 
 
 def on_a_terminal(*arguments: str, **environment: str) -> str:

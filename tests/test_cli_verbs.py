@@ -94,6 +94,15 @@ def test_text_that_is_no_line_is_bad_input(opendeal: Opendeal, line: str) -> Non
     assert completed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("line", "named"), [("@/no/such/file", "/no/such/file"), ("@", "the empty name")])
+def test_a_missing_file_of_a_line_is_called_one(opendeal: Opendeal, line: str, named: str) -> None:
+    completed = opendeal("verify", SEED, line)
+    assert completed.status == 2
+    assert completed.err.startswith(
+        f"opendeal: error: {named}: no such file; after the @ the file of a line is expected"
+    )
+
+
 def test_standard_input_cannot_be_both(opendeal: Opendeal) -> None:
     completed = opendeal("verify", "-", "-", stdin=DEAL)
     assert (completed.status, completed.out) == (2, "")
@@ -153,6 +162,19 @@ def test_score_bands(cards: int, band: str) -> None:
     assert score_band(cards) == band
 
 
+def test_an_empty_name_is_no_deal(opendeal: Opendeal) -> None:
+    completed = opendeal("show", "")
+    assert (completed.status, completed.out) == (2, "")
+    assert completed.err.startswith("opendeal: error: the empty name: no such file; a deal is a file, - or ")
+
+
+@pytest.mark.parametrize("stdin", ["nonsense\nmore\n", f'{{"a": 1}}\n{DEAL.decode()}\n'])
+def test_of_many_deals_where_one_is_needed_the_first_error_is_told(opendeal: Opendeal, stdin: str) -> None:
+    completed = opendeal("show", "-", stdin=stdin.encode())
+    assert (completed.status, completed.out) == (2, "")
+    assert completed.err.startswith("opendeal: error: standard input, line 1: ")
+
+
 # -- deal ----------------------------------------------------------------------------------------------------------
 
 
@@ -170,7 +192,13 @@ def test_every_format_stands_for_the_same_deal(opendeal: Opendeal) -> None:
 
 @pytest.mark.parametrize(
     ("seed", "expected"),
-    [("8", ["8", "9", "10"]), ("a b", ["a b-0", "a b-1", "a b-2"]), ("08", ["08-0", "08-1", "08-2"])],
+    [
+        ("8", ["8", "9", "10"]),
+        ("a b", ["a b-0", "a b-1", "a b-2"]),
+        ("08", ["08-0", "08-1", "08-2"]),
+        ("-5", ["-5-0", "-5-1", "-5-2"]),
+        ("٣", ["٣-0", "٣-1", "٣-2"]),
+    ],
 )
 def test_many_deals_have_seeds_of_their_own(opendeal: Opendeal, seed: str, expected: list[str]) -> None:
     completed = opendeal("deal", "--seed", seed, "--count", "3")

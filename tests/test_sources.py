@@ -132,6 +132,16 @@ def test_several_sources_are_numbered_through(file: Any, tmp_path: Path) -> None
     assert "missing: no such file" in str(found[3].error)
 
 
+def test_blank_lines_of_several_sources_are_all_counted(file: Any) -> None:
+    blank, empty = file("\n \n\n", "blank.jsonl"), file("", "empty.jsonl")
+    trailing = file(f"\n{JSON}\n\n\n", "trailing.jsonl")
+    single = file(f"{JSON}\n\n", "single.json")
+    found = entries(blank, trailing, empty, single, blank, encode_deal(OTHER))
+    assert found == [Entry(4, EXPECTED), Entry(7, EXPECTED), Entry(11, OTHER)]
+    with pytest.raises(InputError, match="2 sources: there is no deal in them"):
+        open_deals([str(blank), str(empty)])
+
+
 def test_one_source_with_several_deals_is_refused_where_one_is_needed(file: Any) -> None:
     assert "several deals" in message(file(f"{JSON}\n{JSON}\n"))
 

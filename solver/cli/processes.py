@@ -17,6 +17,7 @@ from threading import Thread
 
 from solver.cli.batch import Answer
 from solver.cli.exit_status import TERMINATED
+from solver.errors import InputError
 from solver.sources import Entry
 
 IN_FLIGHT = 16
@@ -97,11 +98,14 @@ class _Worker:
             )
 
     def _start(self) -> None:
-        self._connection, theirs = _CONTEXT.Pipe()
-        with _interrupt_held_back():
-            self._process = _CONTEXT.Process(target=_work, args=(theirs, self._answer), daemon=True)
-            self._process.start()
-        theirs.close()
+        try:
+            self._connection, theirs = _CONTEXT.Pipe()
+            with _interrupt_held_back():
+                self._process = _CONTEXT.Process(target=_work, args=(theirs, self._answer), daemon=True)
+                self._process.start()
+            theirs.close()
+        except OSError as error:
+            raise InputError(f"no more processes can be started: {error.strerror}; try fewer --jobs") from None
 
 
 def _work(connection: Connection, answer: Callable[[Entry], Answer]) -> None:
