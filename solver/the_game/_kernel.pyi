@@ -12,6 +12,11 @@ class Status(IntEnum):
     OUT_OF_NODES = 3
     OUT_OF_MEMORY = 4
 
+class Cost(IntEnum):
+    FREE = 0
+    TURNS = 1
+    TRICKS = 2
+
 class Search:
     ascending: int
     status: int
@@ -43,8 +48,12 @@ class Search:
         symmetry: bool,
         slack: int,
         dead_limit: int,
+        cost: int,
+        cost_limit: int,
+        target: int,
         trick_bonus: int,
         partner_bonus: int,
+        cost_weight: int,
         max_nodes: int,
         max_memory: int,
     ) -> None: ...

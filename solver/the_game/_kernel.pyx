@@ -24,6 +24,9 @@ travel, so that a position comes after all that dominate it. The end of a turn i
 leads to a position in which the turn goes on (at least one more play follows) and, once the minimum is reached, to one in
 which it has ended.
 
+Cost.  A search may also count turns or backwards tricks and drop what exceeds a limit. Positions that differ in cost alone belong
+to one group; those of lower cost are generated first, and dominate the others as if the costs were equal.
+
 A search runs in one of two ways.
 *Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
 is kept only as far as a line needs it. Without a width that is the complete search with complete dominance.
@@ -44,7 +47,6 @@ cdef extern from "_bits.h" nogil:
     int set_lowest(set128 s)
     int set_highest(set128 s)
     uint64_t hash_word(uint64_t hash, set128 word)
-    void __builtin_prefetch(const void* address)
     bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
 
 cpdef enum Status:
@@ -53,6 +55,11 @@ cpdef enum Status:
     EXHAUSTED            # nothing is left to expand
     OUT_OF_NODES
     OUT_OF_MEMORY
+
+cpdef enum Cost:
+    FREE = 0             # nothing is counted
+    TURNS
+    TRICKS
 
 UNLIMITED = 127
 """As ``slack``: a turn may be as long as the hand."""
@@ -63,6 +70,10 @@ cdef enum:
     NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
     UNKNOWN = 255
     GONE = 0xFFFFFFFF
+    META_COST = 24       # where the cost stands in the meta word
+    ALL_PLAYS = 0
+    ORDINARY = 1         # plays in the direction of the pile
+    BACKWARDS = 2        # tricks
     MAX_LANES = 32
     MAX_WORDS = 8
     MAX_PLAYERS = 5
@@ -71,7 +82,7 @@ cdef enum:
 
 cdef struct Layer:
     # Segments: runs of entries of one group, in the order of arrival.
-    set128* keys         # players + 1 words a segment: the hands, and drawn | player << 8 | played << 16
+    set128* keys         # players + 1 words a segment: the hands, and the meta word, see `child_key`
     uint32_t* start      # first entry of the segment; it ends where the next one starts
     int32_t* older       # memo: the segment before it in its hash bucket, or -1
     int64_t segments, segment_room
@@ -94,7 +105,7 @@ cdef struct Run:         # entries of one segment that are to be expanded: chose
 cdef struct Pair:        # a run and a card that its player lays
     uint64_t hash        # of the group that results
     uint32_t run
-    uint8_t card, ends
+    uint8_t card, ends, cost
 
 cdef struct Origin:      # where a buffered child comes from
     uint32_t parent
@@ -212,7 +223,9 @@ cdef class Search:
     # the parts that can be switched
     cdef bint use_dominance, use_dead, use_symmetry, memo
     cdef int64_t width
-    cdef int slack, dead_limit, trick_bonus, partner_bonus
+    cdef int slack, dead_limit, trick_bonus, partner_bonus, cost_weight
+    cdef int cost, cost_limit                 # what is counted, and the most of it that is allowed
+    cdef int target                           # the layer to reach: WON
     # budgets and what has been spent
     cdef readonly int status
     cdef readonly int64_t nodes               # positions expanded
@@ -237,6 +250,7 @@ cdef class Search:
     # the group of children at hand
     cdef set128 unplayed, partners_up, partners_down
     cdef int dead_allowed, group_score
+    cdef bint quiet                           # no trick may follow
     cdef uint8_t reach_up[128]                # results of `lowest_up` and `highest_down` for this group, or UNKNOWN
     cdef uint8_t reach_down[128]
     cdef Origin* origins
@@ -246,11 +260,13 @@ cdef class Search:
     cdef uint32_t* kept                       # children that nothing dominates, and their tops
     cdef uint64_t* kept_tops
     cdef int64_t buffer_count, buffer_room
+    cdef int64_t kept_before                  # of them, those of lower cost
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, int trick_bonus, int partner_bonus, int64_t max_nodes, int64_t max_memory,
+        bint symmetry, int slack, int dead_limit, int cost, int cost_limit, int target, int trick_bonus, int partner_bonus,
+        int cost_weight, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]
@@ -274,6 +290,10 @@ cdef class Search:
         self.dead_limit = dead_limit
         self.trick_bonus = trick_bonus
         self.partner_bonus = partner_bonus
+        self.cost_weight = cost_weight
+        self.cost = cost
+        self.cost_limit = cost_limit
+        self.target = target
         self.max_nodes = max_nodes
         self.max_memory = max_memory
 
@@ -323,12 +343,13 @@ cdef class Search:
                     key[i] |= set_of(<int>ranks[card])
             # Plays beyond the minimum count for nothing, and a slack is counted from here.
             played = min(played, min_plays if drawn < self.deck_size else min_plays_empty)
-            key[players] = <set128><int>(drawn | player << 8 | played << 16)
+            i = cost == TURNS and played > 0  # a turn under way counts with the next card, which is no first one
+            key[players] = <set128><int>(drawn | player << 8 | played << 16 | i << META_COST)
             self.open_segment(&self.layers[0], key)
             self.add_entry(&self.layers[0], tops, 0, 0)
             if self.memo:
                 self.index_segment(&self.layers[0])
-        self.status = WON if self.n == 0 else RUNNING
+        self.status = WON if target == 0 else RUNNING
 
     def __dealloc__(self):
         cdef int i
@@ -541,11 +562,12 @@ cdef class Search:
     # -- the memo ----------------------------------------------------------------------------------------------
 
     cdef uint64_t hash_key(self, set128* key) noexcept nogil:
+        """A hash of the group, whatever the cost."""
         cdef uint64_t h = 0
         cdef int i
-        for i in range(self.key_words):
+        for i in range(self.players):
             h = hash_word(h, key[i])
-        return h
+        return hash_word(h, without_cost(key[self.players]))
 
     cdef inline bint same_key(self, set128* x, set128* y) noexcept nogil:
         cdef int i
@@ -570,26 +592,29 @@ cdef class Search:
             layer.buckets[bucket] = <int32_t>i
         return 0
 
-    cdef int drop_known(self, Layer* target, set128* key, int64_t* count) except -1 nogil:
-        """Keep only those of `kept` that no position of the layer dominates; close what they dominate."""
-        cdef int64_t fresh = 0, i, e, end
+    cdef int64_t drop_known(self, Layer* target, set128* key, int64_t first, int64_t end) except -1 nogil:
+        """Of `kept[first : end]`, keep what no position of the layer dominates, and close what they dominate there.
+
+        Returns the new end.
+        """
+        cdef int64_t fresh = first, i, e, last
         cdef int32_t segment
         cdef uint64_t* tops
         cdef bint known
         cdef uint64_t bucket
         if target.bucket_count == 0:
-            return 0
+            return end
         bucket = self.hash_key(key) & <uint64_t>(target.bucket_count - 1)
-        for i in range(count[0]):
+        for i in range(first, end):
             tops = self.kept_tops + i * self.words
             known = False
             segment = target.buckets[bucket]
             while segment >= 0 and not known:
                 if self.same_key(target.keys + segment * self.key_words, key):
                     e = target.start[segment]
-                    end = self.segment_end(target, segment)
-                    known = self.any_dominates(target.tops + e * self.words, end - e, tops)
-                    while e < end and not known:
+                    last = self.segment_end(target, segment)
+                    known = self.any_dominates(target.tops + e * self.words, last - e, tops)
+                    while e < last and not known:
                         if target.mark[e] == PENDING and self.any_dominates(tops, 1, target.tops + e * self.words):
                             target.mark[e] = CLOSED
                         e += 1
@@ -598,8 +623,7 @@ cdef class Search:
                 self.kept[fresh] = self.kept[i]
                 memcpy(self.kept_tops + fresh * self.words, tops, self.words * 8)
                 fresh += 1
-        count[0] = fresh
-        return 0
+        return fresh
 
     cdef int forget(self) except -1 nogil:
         """Free memory: let go of closed positions, deepest layers first, until half of the budget is free.
@@ -744,9 +768,16 @@ cdef class Search:
     # -- expansion ---------------------------------------------------------------------------------------------
 
     cdef void child_key(self, set128* parent, int card, bint ends, set128* key) noexcept nogil:
-        """The group after the player of `parent` lays `card` and, if `ends`, draws and passes the turn on."""
+        """The group after the player of `parent` lays `card` and, if `ends`, draws and passes the turn on.
+
+        The meta word: cards drawn, player << 8, cards put down this turn << 16, cost << META_COST. A trick's own cost is
+        not yet in it.
+        """
         cdef int meta = <int>parent[self.players]
-        cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = meta >> 16, least, missing, passed
+        cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = (meta >> 16) & 255, cost = meta >> META_COST
+        cdef int least, missing, passed
+        if self.cost == TURNS and played == 0:
+            cost += 1
         memcpy(key, parent, self.players * sizeof(set128))
         key[player] &= ~set_of(card)
         if ends:
@@ -766,7 +797,7 @@ cdef class Search:
             least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
             if played < least or self.slack < NO_SLACK_LIMIT:
                 played += 1
-        key[self.players] = <set128>(drawn | player << 8 | played << 16)
+        key[self.players] = <set128>(drawn | player << 8 | played << 16 | cost << META_COST)
 
     cdef int begin(self, int index) except -1 nogil:
         """Choose what to expand in this layer, and list the groups that result."""
@@ -839,7 +870,7 @@ cdef class Search:
     cdef int find_pairs(self, Layer* layer) except -1 nogil:
         """List every run with every card that its player may lay, sorted by the group that results."""
         cdef int64_t i, room
-        cdef int meta, drawn, player, played, least, size, card
+        cdef int meta, drawn, player, played, least, size, card, cost, left
         cdef set128* key
         cdef set128 hand
         cdef bint may_end, may_go_on
@@ -850,14 +881,21 @@ cdef class Search:
             meta = <int>key[self.players]
             drawn = meta & 255
             player = (meta >> 8) & 255
-            played = (meta >> 16) + 1
+            played = ((meta >> 16) & 255) + 1
             least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
             hand = key[player]
             size = set_count(hand)
             may_end = played >= least or size == 1
             may_go_on = size > 1 and (not may_end or played < least + self.slack)
-            if may_end and self.players == 1 and self.hand_limit - (size - 1) >= self.deck_size - drawn:
+            if may_end and self.players == 1 and self.cost != TURNS and self.hand_limit - (size - 1) >= self.deck_size - drawn:
                 may_go_on = False  # alone, once all is drawn, a new turn allows whatever the old one did
+            if self.cost == TURNS:
+                # No turn lays more than a full hand.
+                cost = (meta >> META_COST) + (played == 1)
+                left = self.target - self.source_index - 1
+                may_end = may_end and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
+                left = max(0, left - (size - 1))
+                may_go_on = may_go_on and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
             if self.pair_count + 2 * size > self.pair_room:
                 room = self.pair_room * 2 + 256
                 self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
@@ -881,6 +919,7 @@ cdef class Search:
         pair.run = <uint32_t>run
         pair.card = card
         pair.ends = ends
+        pair.cost = <int>child[self.players] >> META_COST
         # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
         self.pair_order[self.pair_count] = (pair.hash & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
         self.pair_count += 1
@@ -890,49 +929,66 @@ cdef class Search:
         cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
         self.child_key(parent, pair.card, pair.ends, key)
 
-    cdef inline void prefetch(self, int64_t i) noexcept nogil:
-        """Fetch what the pairs behind this one will read: in large layers their parents lie scattered in memory."""
-        cdef Layer* layer = &self.layers[self.source_index]
-        cdef Run* run
-        if i + 64 < self.pair_count:
-            for i in range(i + 8, i + 16):
-                run = &self.runs[self.pairs[<uint32_t>self.pair_order[i]].run]
-                __builtin_prefetch(layer.keys + run.segment * self.key_words)
-                __builtin_prefetch(layer.tops + <int64_t>self.chosen[run.first] * self.words)
-            for i in range(i + 16, i + 32):
-                __builtin_prefetch(&self.pairs[<uint32_t>self.pair_order[i]])
-
     cdef int expand_group(self) except -1 nogil:
         """Generate the children of the next group and store those that nothing dominates."""
         cdef set128 key[MAX_PLAYERS + 1]
         cdef set128 other[MAX_PLAYERS + 1]
-        cdef int64_t first = self.pair_next, end = first + 1, i
+        cdef int64_t first = self.pair_next, end = first, i
+        cdef int cost, least = 255, most = 0
+        cdef int base_score
+        cdef Pair* pair
         cdef uint64_t swap
         self.pair_key(first, key)
+        key[self.players] = without_cost(key[self.players])
         # Pairs with the same half of the hash but another group get a turn of their own, behind this one.
-        i = end
+        i = first
         while i < self.pair_count and self.pair_order[i] >> 32 == self.pair_order[first] >> 32:
             self.pair_key(i, other)
+            other[self.players] = without_cost(other[self.players])
             if self.same_key(key, other):
                 swap = self.pair_order[i]
                 self.pair_order[i] = self.pair_order[end]
                 self.pair_order[end] = swap
+                cost = self.pairs[<uint32_t>swap].cost
+                least = min(least, cost)
+                most = max(most, cost)
                 end += 1
             i += 1
         self.pair_next = end
         self.enter_group(key)
-        for i in range(first, end):
-            self.generate(&self.pairs[<uint32_t>self.pair_order[i]])
-        self.children += self.buffer_count
-        if self.buffer_count > 0:
-            self.store(key)
+        if self.cost == TRICKS:
+            most = min(most + 1, self.cost_limit)
+        base_score = self.group_score
+        self.kept_before = 0
+        for cost in range(least, most + 1):
+            if self.cost == TRICKS and cost == self.cost_limit:
+                self.forbid_tricks()
+            for i in range(first, end):
+                pair = &self.pairs[<uint32_t>self.pair_order[i]]
+                if pair.cost == cost:
+                    self.generate(pair, ORDINARY if self.cost == TRICKS else ALL_PLAYS)
+                elif pair.cost == cost - 1 and self.cost == TRICKS:
+                    self.generate(pair, BACKWARDS)
+            if self.buffer_count > 0:
+                self.group_score = base_score + self.cost_weight * cost
+                key[self.players] = without_cost(key[self.players]) | <set128>(cost << META_COST)
+                self.store(key)
         return 0
+
+    cdef void forbid_tricks(self) noexcept nogil:
+        """The children to come have used up the tricks: nothing is in reach but what lies ahead of a pile."""
+        self.quiet = True
+        self.partners_up = 0
+        self.partners_down = 0
+        memset(self.reach_up, UNKNOWN, 128)
+        memset(self.reach_down, UNKNOWN, 128)
 
     cdef void enter_group(self, set128* key) noexcept nogil:
         """What all children of one group share."""
         cdef int i, r
         cdef set128 rest, held = 0
         self.buffer_count = 0
+        self.quiet = False
         for i in range(self.players):
             held |= key[i]
         self.unplayed = held | self.deck_rest[<int>key[self.players] & 255]
@@ -992,10 +1048,10 @@ cdef class Search:
         return True
 
     cdef int reserve_buffer(self, int64_t more) except -1 nogil:
-        cdef int64_t old = self.buffer_room, room
-        if self.buffer_count + more <= old:
+        cdef int64_t old = self.buffer_room, room = self.kept_before + self.buffer_count + more
+        if room <= old:
             return 0
-        room = 2 * (self.buffer_count + more)
+        room *= 2
         self.origins = <Origin*>self.resized(self.origins, old * sizeof(Origin), room * sizeof(Origin))
         self.buffer = <uint64_t*>self.resized(self.buffer, old * self.words * 8, room * self.words * 8)
         self.order = <uint64_t*>self.resized(self.order, old * 8, room * 8)
@@ -1005,8 +1061,8 @@ cdef class Search:
         self.buffer_room = room
         return 0
 
-    cdef int generate(self, Pair* pair) except -1 nogil:
-        """Buffer the children of one run and one card."""
+    cdef int generate(self, Pair* pair, int kind) except -1 nogil:
+        """Buffer the children of one run and one card by plays of this kind."""
         cdef int card = pair.card, r, l
         cdef uint64_t up_lane, down_lane
         cdef set128 above = self.unplayed & ~self.upto[card]
@@ -1017,14 +1073,17 @@ cdef class Search:
         r = self.n + 1 - set_lowest(above) if above != 0 else 0
         l = self.up[card]
         down_lane = r << 8 | (self.n - l if l and set_has(self.unplayed, l) else r)
+        if self.quiet:
+            up_lane = flat(up_lane)
+            down_lane = flat(down_lane)
         self.reserve_buffer(<int64_t>self.runs[pair.run].count * self.lanes)
         if self.small:
-            self.generate4(pair, up_lane, down_lane)
+            self.generate4(pair, kind, up_lane, down_lane)
         else:
-            self.generate_many(pair, up_lane, down_lane)
+            self.generate_many(pair, kind, up_lane, down_lane)
         return 0
 
-    cdef void generate4(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+    cdef void generate4(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for at most two piles a direction, on whole words."""
         cdef int card = pair.card, mirrored = self.n + 1 - card, i, r, up_limit, down_limit
         cdef uint16_t move = card | pair.ends << 12
@@ -1047,6 +1106,8 @@ cdef class Search:
                 for i in range(4):
                     lane = (before >> (16 * i)) & 0xFFFF
                     after |= without(lane, card if i < 2 else mirrored, (up_lane if i < 2 else down_lane) >> 8) << (16 * i)
+            if self.quiet:
+                after = flat(after)
             previous = 0
             for i in range(4):
                 r = card if i < 2 else mirrored
@@ -1056,11 +1117,13 @@ cdef class Search:
                 previous = lane
                 if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
                     continue  # neither above R nor the trick partner
+                if kind == BACKWARDS if r > <int>(lane >> 8) else kind == ORDINARY:
+                    continue
                 if self.use_dominance:
                     y = before >> (16 * (i ^ 1))
                     x = (y >> 8) & 255
                     y &= 255
-                    if lane >> 8 <= y and (r > <int>x or r - 1 == <int>y) and (lane >> 8 != x or y != (lane & 255)):
+                    if lane >> 8 <= y and (r > <int>x or (r - 1 == <int>y and kind == ALL_PLAYS)) and lane != x << 8 | y:
                         continue  # the card also fits the other pile, and this one is the better one to keep
                 placed = up_lane if i < 2 else down_lane
                 child = (after & ~(<uint64_t>0xFFFF << (16 * i))) | placed << (16 * i)
@@ -1088,7 +1151,7 @@ cdef class Search:
                 count += 1
         self.buffer_count = count
 
-    cdef void generate_many(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+    cdef void generate_many(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for any number of piles."""
         cdef int card = pair.card, mirrored = self.n + 1 - card, i, j, r, up_limit, down_limit
         cdef Run* run = &self.runs[pair.run]
@@ -1106,6 +1169,8 @@ cdef class Search:
                     continue
                 if i != 0 and i != self.ascending and low[i] == low[i - 1] and limit[i] == limit[i - 1]:
                     continue
+                if kind == BACKWARDS if r > low[i] else kind == ORDINARY:
+                    continue
                 up_limit = NO_PILE
                 down_limit = NO_PILE
                 sum_low = 0
@@ -1117,6 +1182,8 @@ cdef class Search:
                         lane = without(low[j] << 8 | limit[j], card, up_lane >> 8)
                     else:
                         lane = without(low[j] << 8 | limit[j], mirrored, down_lane >> 8)
+                    if self.quiet:
+                        lane = flat(lane)
                     child_low[j] = lane >> 8
                     child_limit[j] = lane & 255
                     sum_low += child_low[j]
@@ -1153,11 +1220,15 @@ cdef class Search:
         distribute(self.sorted_order, self.order, self.buffer_count, 38, 0xFFFF, least, most - least + 1)
 
     cdef int store(self, set128* key) except -1 nogil:
-        """Add the buffered children that nothing dominates to the next layer, as one segment."""
+        """Add the buffered children that nothing dominates to the next layer, as one segment, and empty the buffer.
+
+        The first `kept_before` positions of `kept_tops` may dominate them too; those stored join them.
+        """
         cdef Layer* target = &self.layers[self.source_index + 1]
-        cdef int64_t i, k, kept = 0
+        cdef int64_t i, k, before = self.kept_before, kept = before
         cdef uint32_t child
         cdef uint64_t* tops
+        self.children += self.buffer_count
         self.sort_order()
         for i in range(self.buffer_count):
             child = <uint32_t>self.order[i]
@@ -1166,21 +1237,33 @@ cdef class Search:
                 memcpy(self.kept_tops + kept * self.words, tops, self.words * 8)
                 self.kept[kept] = child
                 kept += 1
+        self.buffer_count = 0
         if self.memo:
-            self.drop_known(target, key, &kept)
-        if kept == 0:
+            kept = self.drop_known(target, key, before, kept)
+        self.kept_before = kept
+        if kept == before:
             return 0
         self.open_segment(target, key)
-        for k in range(kept):
+        for k in range(before, kept):
             child = self.kept[k]
             self.add_entry(target, self.kept_tops + k * self.words, self.origins[child].parent, self.origins[child].move)
         if self.memo:
             self.index_segment(target)
         if self.source_index + 1 > self.deepest:
             self.deepest = self.source_index + 1
-            if self.deepest == self.n:
+            if self.deepest == self.target:
                 self.status = WON
         return 0
+
+
+cdef inline set128 without_cost(set128 meta) noexcept nogil:
+    return meta & 0xFFFFFF
+
+
+cdef inline uint64_t flat(uint64_t lanes) noexcept nogil:
+    """The lanes without tricks: L = R."""
+    cdef uint64_t low = (lanes >> 8) & 0x00FF00FF00FF00FFULL
+    return low << 8 | low
 
 
 cdef inline uint64_t without(uint64_t lane, int rank, uint64_t below) noexcept nogil:
