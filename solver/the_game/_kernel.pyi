@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
-UNLIMITED: int
+class Slack(IntEnum):
+    UNLIMITED = 127
 
 class Status(IntEnum):
     RUNNING = 0
@@ -25,7 +26,7 @@ class Search:
     memory: int
     deepest: int
     truncated: bool
-    dead_cuts: int
+    start_dead: int
     forgotten: int
 
     def __init__(
@@ -48,6 +49,7 @@ class Search:
         symmetry: bool,
         slack: int,
         dead_limit: int,
+        improving: bool,
         cost: int,
         cost_limit: int,
         target: int,
@@ -59,4 +61,5 @@ class Search:
     ) -> None: ...
     def run(self, work: int) -> int: ...
     def best_moves(self) -> tuple[int, list[tuple[int, int, bool]]]: ...
-    def layer_sizes(self) -> list[int]: ...
+
+def dominated(kept: list[int], tops: int, plain: bool) -> bool: ...

@@ -37,7 +37,9 @@ forgotten, deepest layers first; they may then be searched again, but an answer 
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
+
+from solver.the_game._sorting cimport distribute, select_words, sort_words
 
 cdef extern from "_bits.h" nogil:
     ctypedef unsigned long long set128  # a set of ranks; 128 bits wide in C
@@ -48,6 +50,8 @@ cdef extern from "_bits.h" nogil:
     int set_highest(set128 s)
     uint64_t hash_word(uint64_t hash, set128 word)
     bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
+    bint any_dominates4_plain(const uint64_t* kept, int64_t n, uint64_t t)
+    void give_back_memory()
 
 cpdef enum Status:
     RUNNING = 0
@@ -61,15 +65,15 @@ cpdef enum Cost:
     TURNS
     TRICKS
 
-UNLIMITED = 127
-"""As ``slack``: a turn may be as long as the hand."""
+cpdef enum Slack:
+    UNLIMITED = 127      # as `slack`: a turn may be as long as the hand
 
 cdef enum:
-    NO_SLACK_LIMIT = 127
     MAX_RANK = 126       # ranks, R and L fit in seven bits
     NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
     UNKNOWN = 255
     GONE = 0xFFFFFFFF
+    MOST = 0x7FFFFFF0    # entries, segments or pairs of one layer: indices have 32 bits
     META_COST = 24       # where the cost stands in the meta word
     ALL_PLAYS = 0
     ORDINARY = 1         # plays in the direction of the pile
@@ -103,105 +107,12 @@ cdef struct Run:         # entries of one segment that are to be expanded: chose
     uint32_t segment, first, count
 
 cdef struct Pair:        # a run and a card that its player lays
-    uint64_t hash        # of the group that results
     uint32_t run
     uint8_t card, ends, cost
 
 cdef struct Origin:      # where a buffered child comes from
     uint32_t parent
     uint16_t move
-
-
-# -- sorting -------------------------------------------------------------------------------------------------------
-
-cdef void sort_words(uint64_t* a, int64_t n) noexcept nogil:
-    """Sort in place: quicksort down to short runs, the larger part waiting, then one insertion sort."""
-    cdef int64_t waiting_from[64]
-    cdef int64_t waiting_to[64]
-    cdef int waiting = 0
-    cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
-    while True:
-        while right - left > 16:
-            pivot = median(a[left], a[(left + right) >> 1], a[right])
-            i = left
-            j = right
-            while i <= j:
-                while a[i] < pivot: i += 1
-                while a[j] > pivot: j -= 1
-                if i <= j:
-                    x = a[i]; a[i] = a[j]; a[j] = x
-                    i += 1
-                    j -= 1
-            if j - left > right - i:
-                waiting_from[waiting] = left; waiting_to[waiting] = j
-                left = i
-            else:
-                waiting_from[waiting] = i; waiting_to[waiting] = right
-                right = j
-            waiting += 1
-        if waiting == 0:
-            break
-        waiting -= 1
-        left = waiting_from[waiting]
-        right = waiting_to[waiting]
-    for i in range(1, n):
-        x = a[i]
-        j = i - 1
-        while j >= 0 and a[j] > x:
-            a[j + 1] = a[j]
-            j -= 1
-        a[j + 1] = x
-
-
-cdef void distribute(
-    uint64_t* source, uint64_t* target, int64_t n, int shift, uint64_t mask, uint64_t least, uint64_t keys
-) noexcept nogil:
-    """One pass of a radix sort: copy in the order of `(word >> shift & mask) - least`, which is below `keys`."""
-    cdef uint32_t count[MAX_LANES * 128]
-    cdef uint32_t total = 0, here
-    cdef uint64_t key
-    cdef int64_t i
-    memset(count, 0, keys * 4)
-    for i in range(n):
-        count[((source[i] >> shift) & mask) - least] += 1
-    for key in range(keys):
-        here = count[key]
-        count[key] = total
-        total += here
-    for i in range(n):
-        key = ((source[i] >> shift) & mask) - least
-        target[count[key]] = source[i]
-        count[key] += 1
-
-
-cdef void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
-    """Rearrange so that the k smallest come first, in any order."""
-    cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
-    while left < right:
-        pivot = median(a[left], a[(left + right) >> 1], a[right])
-        i = left
-        j = right
-        while i <= j:
-            while a[i] < pivot: i += 1
-            while a[j] > pivot: j -= 1
-            if i <= j:
-                x = a[i]; a[i] = a[j]; a[j] = x
-                i += 1
-                j -= 1
-        if k - 1 <= j:
-            right = j
-        elif k - 1 >= i:
-            left = i
-        else:
-            break
-
-
-cdef inline uint64_t median(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
-    if a < b:
-        return b if b < c else (c if a < c else a)
-    return a if a < c else (c if b < c else b)
 
 
 cdef class Search:
@@ -221,7 +132,7 @@ cdef class Search:
     cdef set128 window_up[128]                # ranks e <= r with up[e] > r
     cdef set128 window_down[128]              # ranks x >= r with 0 < down[x] < r
     # the parts that can be switched
-    cdef bint use_dominance, use_dead, use_symmetry, memo
+    cdef bint use_dominance, use_dead, use_symmetry, memo, improving
     cdef int64_t width
     cdef int slack, dead_limit, trick_bonus, partner_bonus, cost_weight
     cdef int cost, cost_limit                 # what is counted, and the most of it that is allowed
@@ -234,9 +145,10 @@ cdef class Search:
     cdef int64_t max_nodes, max_memory
     # what has been found
     cdef Layer* layers
-    cdef readonly int deepest                 # the deepest layer reached
+    cdef readonly int deepest                 # the deepest layer reached: the most cards that a line lays
     cdef readonly bint truncated              # a beam left something out
-    cdef readonly int64_t dead_cuts           # children cut because of dead cards
+    cdef bint cut_short                       # the node budget kept part of a layer from being expanded
+    cdef readonly int start_dead              # dead cards that every start has: no line leaves fewer
     cdef readonly int64_t forgotten           # closed positions that the memo let go
     # the expansion under way
     cdef int source_index
@@ -265,7 +177,7 @@ cdef class Search:
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, int cost, int cost_limit, int target, int trick_bonus, int partner_bonus,
+        bint symmetry, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target, int trick_bonus, int partner_bonus,
         int cost_weight, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
@@ -288,6 +200,7 @@ cdef class Search:
         self.use_symmetry = symmetry
         self.slack = slack
         self.dead_limit = dead_limit
+        self.improving = improving
         self.trick_bonus = trick_bonus
         self.partner_bonus = partner_bonus
         self.cost_weight = cost_weight
@@ -336,6 +249,7 @@ cdef class Search:
         self.layers = <Layer*>calloc(self.n + 2, sizeof(Layer))
         if self.layers == NULL:
             raise MemoryError()
+        self.start_dead = self.n
         for hands, drawn, player, played in starts:
             for i in range(players):
                 key[i] = 0
@@ -345,6 +259,10 @@ cdef class Search:
             played = min(played, min_plays if drawn < self.deck_size else min_plays_empty)
             i = cost == TURNS and played > 0  # a turn under way counts with the next card, which is no first one
             key[players] = <set128><int>(drawn | player << 8 | played << 16 | i << META_COST)
+            self.enter_group(key)
+            self.start_dead = min(self.start_dead, set_count(self.dead_cards(
+                min([limit for _, limit in lanes_up], default=NO_PILE), min([limit for _, limit in lanes_down], default=NO_PILE)
+            )))
             self.open_segment(&self.layers[0], key)
             self.add_entry(&self.layers[0], tops, 0, 0)
             if self.memo:
@@ -357,6 +275,8 @@ cdef class Search:
             for i in range(self.n + 2):
                 self.release(&self.layers[i], True)
             free(self.layers)
+        if self.memory > 1 << 24:
+            give_back_memory()
         free(self.chosen)
         free(self.runs)
         free(self.pairs)
@@ -381,11 +301,19 @@ cdef class Search:
             while self.status == RUNNING:
                 if self.pair_next < self.pair_count:
                     self.expand_group()
+                    if self.memory > self.max_memory and not self.memo:
+                        self.status = OUT_OF_MEMORY
                     if self.children >= until:
                         break
                     continue
                 if not self.memo and self.nodes > 0:
                     self.release(&self.layers[self.source_index], False)
+                index = self.deepest
+                while index >= 0 and not self.has_pending(&self.layers[index]):
+                    index -= 1
+                if index < 0:
+                    self.status = OUT_OF_NODES if self.cut_short and not self.memo else EXHAUSTED
+                    break
                 if self.memory > self.max_memory and self.memo:
                     self.forget()
                 if self.memory > self.max_memory:
@@ -393,13 +321,7 @@ cdef class Search:
                 elif self.max_nodes >= 0 and self.nodes >= self.max_nodes:
                     self.status = OUT_OF_NODES
                 else:
-                    index = self.deepest
-                    while index >= 0 and not self.has_pending(&self.layers[index]):
-                        index -= 1
-                    if index < 0:
-                        self.status = EXHAUSTED
-                    else:
-                        self.begin(index)
+                    self.begin(index)
         return self.status
 
     def best_moves(self):
@@ -415,10 +337,6 @@ cdef class Search:
             index -= 1
         moves.reverse()
         return entry, moves
-
-    def layer_sizes(self):
-        """Positions stored in each layer."""
-        return [self.layers[i].entries for i in range(self.n + 1)]
 
     # -- storage -----------------------------------------------------------------------------------------------
 
@@ -436,6 +354,12 @@ cdef class Search:
         self.memory += new - old
         return fresh
 
+    cdef int check_room(self, int64_t room) except -1 nogil:
+        if room > MOST:
+            with gil:
+                raise MemoryError()
+        return 0
+
     cdef void* scratch(self, int64_t size) except NULL nogil:
         """Zeroed memory for a moment."""
         cdef void* block = calloc(max(1, size), 1)
@@ -446,6 +370,7 @@ cdef class Search:
 
     cdef int resize_segments(self, Layer* layer, int64_t room) except -1 nogil:
         cdef int64_t old = layer.segment_room
+        self.check_room(room)
         layer.keys = <set128*>self.resized(layer.keys, old * self.key_words * sizeof(set128), room * self.key_words * sizeof(set128))
         layer.start = <uint32_t*>self.resized(layer.start, old * 4, room * 4)
         if self.memo:
@@ -455,6 +380,7 @@ cdef class Search:
 
     cdef int resize_entries(self, Layer* layer, int64_t room) except -1 nogil:
         cdef int64_t old = layer.entry_room
+        self.check_room(room)
         layer.tops = <uint64_t*>self.resized(layer.tops, old * self.words * 8, room * self.words * 8)
         layer.parent = <uint32_t*>self.resized(layer.parent, old * 4, room * 4)
         layer.move = <uint16_t*>self.resized(layer.move, old * 2, room * 2)
@@ -577,11 +503,13 @@ cdef class Search:
         return True
 
     cdef int index_segment(self, Layer* layer) except -1 nogil:
-        """Enter the newest segment in the hash table, which is built anew when it is full."""
+        """Enter the newest segment in the hash table; it is built anew when it is full or gone."""
         cdef int64_t first = layer.segments - 1, room, i
         cdef uint64_t bucket
         if layer.segments > layer.bucket_count:
-            room = layer.bucket_count * 2 if layer.bucket_count else 64
+            room = 64
+            while room < layer.segments:
+                room *= 2
             layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, room * 4)
             layer.bucket_count = room
             memset(layer.buckets, 255, room * 4)
@@ -646,7 +574,8 @@ cdef class Search:
             layer = &self.layers[index]
             if index > 0:
                 needed_above = <uint8_t*>self.scratch(self.layers[index - 1].entries)
-            keep = self.memory <= self.max_memory // 2
+            # The starts are known by their place.
+            keep = index == 0 or self.memory <= self.max_memory // 2
             place = <uint32_t*>self.scratch(layer.entries * 4)
             memset(place, 255, layer.entries * 4)
             entries = 0
@@ -660,14 +589,18 @@ cdef class Search:
                         if index > 0 and (layer.mark[e] == PENDING or needed[e]):
                             needed_above[layer.parent[e]] = 1
                         place[e] = <uint32_t>entries
-                        memcpy(layer.tops + entries * self.words, layer.tops + e * self.words, self.words * 8)
+                        memmove(layer.tops + entries * self.words, layer.tops + e * self.words, self.words * 8)
                         layer.parent[entries] = layer.parent[e]
                         layer.move[entries] = layer.move[e]
                         layer.mark[entries] = layer.mark[e]
                         entries += 1
                     e += 1
                 if entries > layer.start[segments]:
-                    memcpy(layer.keys + segments * self.key_words, layer.keys + segment * self.key_words, self.key_words * sizeof(set128))
+                    memmove(
+                        layer.keys + segments * self.key_words,
+                        layer.keys + segment * self.key_words,
+                        self.key_words * sizeof(set128),
+                    )
                     segments += 1
             self.forgotten += layer.entries - entries
             layer.entries = entries
@@ -686,12 +619,12 @@ cdef class Search:
             self.resize_entries(layer, max(1, entries))
             layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, 0)
             layer.bucket_count = 0
-            while layer.bucket_count < segments:
-                self.index_segment(layer)
+            self.index_segment(layer)
             free(place)
             free(needed)
             needed = needed_above
             needed_above = NULL
+        give_back_memory()
         return 0
 
     # -- lanes -------------------------------------------------------------------------------------------------
@@ -795,7 +728,7 @@ cdef class Search:
         else:
             # Past the minimum, plays are counted only where their number is limited.
             least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
-            if played < least or self.slack < NO_SLACK_LIMIT:
+            if played < least or self.slack < UNLIMITED:
                 played += 1
         key[self.players] = <set128>(drawn | player << 8 | played << 16 | cost << META_COST)
 
@@ -803,10 +736,9 @@ cdef class Search:
         """Choose what to expand in this layer, and list the groups that result."""
         cdef Layer* layer = &self.layers[index]
         cdef int64_t take = self.width if self.width > 0 else layer.entries, i
-        if self.max_nodes >= 0 and self.max_nodes - self.nodes < take:
+        if self.max_nodes >= 0 and self.max_nodes - self.nodes < min(take, layer.entries):
             take = self.max_nodes - self.nodes
-            if not self.memo and take < layer.entries:
-                self.truncated = True
+            self.cut_short = True
         if self.memo:
             self.reserve_chosen(take)
             self.chosen_count = 0
@@ -898,6 +830,7 @@ cdef class Search:
                 may_go_on = may_go_on and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
             if self.pair_count + 2 * size > self.pair_room:
                 room = self.pair_room * 2 + 256
+                self.check_room(room)
                 self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
                 self.pair_order = <uint64_t*>self.resized(self.pair_order, self.pair_room * 8, room * 8)
                 self.pair_room = room
@@ -915,13 +848,12 @@ cdef class Search:
         cdef set128 child[MAX_PLAYERS + 1]
         cdef Pair* pair = &self.pairs[self.pair_count]
         self.child_key(key, card, ends, child)
-        pair.hash = self.hash_key(child)
         pair.run = <uint32_t>run
         pair.card = card
         pair.ends = ends
         pair.cost = <int>child[self.players] >> META_COST
         # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
-        self.pair_order[self.pair_count] = (pair.hash & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
+        self.pair_order[self.pair_count] = (self.hash_key(child) & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
         self.pair_count += 1
 
     cdef inline void pair_key(self, int64_t i, set128* key) noexcept nogil:
@@ -992,7 +924,9 @@ cdef class Search:
         for i in range(self.players):
             held |= key[i]
         self.unplayed = held | self.deck_rest[<int>key[self.players] & 255]
-        self.dead_allowed = self.dead_limit if self.dead_limit >= 0 else self.n - self.deepest - 1
+        self.dead_allowed = self.dead_limit
+        if self.improving:
+            self.dead_allowed = min(self.dead_allowed, self.n - self.deepest - 1)
         if self.shift:
             self.partners_up = self.unplayed & (self.unplayed >> self.shift)
             self.partners_down = self.unplayed & (self.unplayed << self.shift)
@@ -1012,15 +946,15 @@ cdef class Search:
         memset(self.reach_up, UNKNOWN, 128)
         memset(self.reach_down, UNKNOWN, 128)
 
-    cdef bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
-        """Are more cards dead than allowed, if the lowest L of each direction is this?
+    cdef set128 dead_cards(self, int up_limit, int down_limit) noexcept nogil:
+        """The unplayed cards that no pile can ever take, if the lowest L of each direction is this.
 
-        A dead card is an unplayed one that no pile can ever take. Ascending piles reach every rank above L, and below it what
-        tricks open: an unplayed e <= L whose partner step above it is unplayed and in reach brings a pile down to e.
+        Ascending piles reach every rank above L, and below it what tricks open: an unplayed e <= L whose partner step above
+        it is unplayed and in reach brings a pile down to e. That a card is used only once is ignored.
         """
-        cdef int low = up_limit, high = down_limit
+        cdef int low = up_limit, high = self.n + 1 - down_limit
         cdef set128 found
-        if self.reach_up[low] == UNKNOWN:
+        if self.reach_up[up_limit] == UNKNOWN:
             if up_limit == NO_PILE:
                 low = self.n
             else:
@@ -1029,9 +963,10 @@ cdef class Search:
                     low = set_lowest(found) - 1
                     found = self.partners_up & self.window_up[low]
             self.reach_up[up_limit] = low
-        if self.reach_down[high] == UNKNOWN:
-            high = self.n + 1 - down_limit if down_limit != NO_PILE else 1
-            if down_limit != NO_PILE:
+        if self.reach_down[down_limit] == UNKNOWN:
+            if down_limit == NO_PILE:
+                high = 1
+            else:
                 found = self.partners_down & self.window_down[high]
                 while found != 0:
                     high = set_highest(found) + 1
@@ -1039,13 +974,12 @@ cdef class Search:
             self.reach_down[down_limit] = high
         low = self.reach_up[up_limit]
         high = self.reach_down[down_limit]
-        if high > low:
-            return False
-        found = self.unplayed & self.upto[low] & ~self.upto[high - 1]
-        if found == 0 or (self.dead_allowed > 0 and set_count(found) <= self.dead_allowed):
-            return False
-        self.dead_cuts += 1
-        return True
+        return self.unplayed & self.upto[low] & ~self.upto[high - 1] if high <= low else 0
+
+    cdef inline bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
+        """Are more cards dead than allowed?"""
+        cdef set128 dead = self.dead_cards(up_limit, down_limit)
+        return dead != 0 and set_count(dead) > self.dead_allowed
 
     cdef int reserve_buffer(self, int64_t more) except -1 nogil:
         cdef int64_t old = self.buffer_room, room = self.kept_before + self.buffer_count + more
@@ -1275,3 +1209,12 @@ cdef inline uint64_t without(uint64_t lane, int rank, uint64_t below) noexcept n
     if limit == rank - 1:
         return <uint64_t>low << 8 | low  # the trick partner is gone
     return lane
+
+
+def dominated(list kept, uint64_t tops, bint plain):
+    """Does any of ``kept`` dominate ``tops``? For tests: ``plain`` without the instructions that only some processors have."""
+    cdef uint64_t words[64]
+    cdef int i
+    for i in range(len(kept)):
+        words[i] = kept[i]
+    return any_dominates4_plain(words, len(kept), tops) if plain else any_dominates4(words, len(kept), tops)

@@ -31,7 +31,7 @@ from solver.the_game.deal import Deal
 from solver.the_game.notation import Line
 from solver.the_game.outcome import Outcome, Progress, ProgressCallback
 from solver.the_game.referee import verify
-from solver.the_game.search import WIN, Goal, Options, Search
+from solver.the_game.search import Goal, Options, Search
 
 PROGRESS_SECONDS = 0.1
 QUICK_WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
@@ -43,8 +43,8 @@ SMALL_DEAL, SMALL_WIDTH = 48, 256
 """Deals of at most so many cards begin with an attempt at the complete search, as far as layers are not larger."""
 EARLY_WIDTH = 65_536
 """The same for all deals after the first beams."""
-CHUNK_WIDTH = 1024
-"""Width of the depth-first search that takes over when whole layers outgrow the memory."""
+CHUNK_WIDTHS = (1024, 64, 4)
+"""Widths of the depth-first search that takes over when whole layers outgrow the memory; each needs less of it."""
 
 PROOF_WIDTH = 64
 """The complete searches that raise a bound may have layers so many times as large as the beams that go before."""
@@ -77,6 +77,8 @@ def solve(
         run.stopped_by = stopped.reason
     except KeyboardInterrupt:
         run.stopped_by = "interrupt"
+    except MemoryError:  # the system has less than the budget
+        run.stopped_by = "memory"
     if cost == _kernel.Cost.FREE:
         bound = run.bound
     else:
@@ -98,6 +100,10 @@ class _Stopped(Exception):
     def __init__(self, reason: StopReason) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class _Outgrown(Exception):
+    """A search needs more memory than the budget has."""
 
 
 class _Run:
@@ -124,9 +130,9 @@ class _Run:
         slack = 0 if self._deal.players == 1 else 1
         for width in QUICK_WIDTHS:
             try:
-                if self._search(Options(width, slack=slack), dead_limit=0).status == _kernel.Status.WON:
+                if self._search(Options(width, slack=slack), self.bound).status == _kernel.Status.WON:
                     return
-            except MemoryError:
+            except _Outgrown:
                 break
         if self._complete(EARLY_WIDTH):
             return
@@ -147,7 +153,7 @@ class _Run:
                     kernel = self._search(
                         Options(width * PROOF_WIDTH), dead_limit=self.best_left, goal=goal, only_complete=True
                     )
-                except MemoryError:
+                except _Outgrown:
                     raise _Stopped("memory") from None
                 if kernel.status == _kernel.Status.WON:
                     value = self._cost_of_line(cost)
@@ -165,7 +171,7 @@ class _Run:
             goal = Goal(self.best_left, cost, max(self.least_cost, value - step))
             try:
                 kernel = self._search(options, dead_limit=self.best_left, goal=goal)
-            except MemoryError:
+            except _Outgrown:
                 raise _Stopped("memory") from None
             if kernel.status == _kernel.Status.WON:
                 value = self._cost_of_line(cost)
@@ -181,16 +187,18 @@ class _Run:
     def _complete(self, width: int) -> bool:
         """Try the complete search as long as no layer is larger than ``width``; did that decide the deal?"""
         try:
-            return self._settles(self._search(Options(width), dead_limit=None, only_complete=True))
-        except MemoryError:
+            return self._settles(self._search(Options(width), None, only_complete=True))
+        except _Outgrown:
             return False
 
     def _search_or_chunk(self, width: int) -> bool:
         """Search with this width, or chunked where that outgrows the memory; did that decide the deal?"""
-        try:
-            return self._settles(self._search(Options(width), dead_limit=None))
-        except MemoryError:
-            return self._settles(self._search(Options(CHUNK_WIDTH, memo=True), dead_limit=None))
+        for options in (Options(width), *(Options(chunk, memo=True) for chunk in CHUNK_WIDTHS)):
+            try:
+                return self._settles(self._search(options, None))
+            except _Outgrown:
+                continue
+        raise _Stopped("memory")
 
     def _settles(self, kernel: _kernel.Search) -> bool:
         if kernel.status == _kernel.Status.WON:
@@ -201,24 +209,29 @@ class _Run:
         return True
 
     def _search(
-        self, options: Options, dead_limit: int | None, *, goal: Goal = WIN, only_complete: bool = False
+        self, options: Options, dead_limit: int | None, *, goal: Goal | None = None, only_complete: bool = False
     ) -> _kernel.Search:
         """Run one search to its end; with ``only_complete``, until it leaves something out.
 
-        Raises ``_Stopped``, or ``MemoryError`` where a thriftier search may still do.
+        Its goal is to leave no more cards than must stay, unless another is given.
+
+        Raises ``_Stopped``, or ``_Outgrown`` where a thriftier search may still do.
         """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
         if left == 0:
             raise _Stopped("nodes")
+        goal = goal or Goal(self.bound)
         search = Search(
             self._deal,
             options,
             dead_limit=dead_limit,
+            best_left=self.best_left,
             goal=goal,
             max_nodes=left,
             max_bytes=self._budget.memory_mib << 20,
         )
         kernel = search.kernel
+        self.bound = max(self.bound, kernel.start_dead)
         status = _kernel.Status
         before = self.nodes
         try:
@@ -233,15 +246,13 @@ class _Run:
         if kernel.status == status.OUT_OF_NODES:
             raise _Stopped("nodes")
         if kernel.status == status.OUT_OF_MEMORY:
-            if options.memo:
-                raise _Stopped("memory")
-            raise MemoryError
+            raise _Outgrown
         return kernel
 
     def _compare(self, search: Search, goal: Goal) -> None:
         """Remember how the best line was reached, if this search has found a better one."""
         left = self._deal.cards_left - search.kernel.deepest
-        if left < self.best_left or (goal != WIN and left == goal.cards_left):
+        if left < self.best_left or (goal.cost != _kernel.Cost.FREE and left == goal.cards_left):
             self.best_left = left
             start, moves = search.kernel.best_moves()
             self.line = partial(search.as_line, start, moves)

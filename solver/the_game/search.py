@@ -20,7 +20,8 @@ SLICE = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The replaceable parts of one search. Every combination without ``width`` or with ``memo`` is complete.
+    """The replaceable parts of one search. With ``slack`` ``None``, every
+    combination without ``width`` or with ``memo`` is complete.
 
     ``width``: positions of a layer that are expanded at a time, best score first; 0 for all. ``memo``: come back for
     what was left out (chunked depth-first search with a memo); without it a search with a width is a beam. ``slack``:
@@ -90,11 +91,14 @@ class Search:
         options: Options,
         *,
         dead_limit: int | None = 0,
+        best_left: int | None = None,
         goal: Goal = WIN,
         max_nodes: int | None = None,
         max_bytes: int = DEFAULT_MEMORY_MIB << 20,
     ) -> None:
-        """``dead_limit``: most dead cards that a position may have; ``None``: fewer than the best line leaves."""
+        """``dead_limit``: most dead cards that a position may have; ``None``: fewer than the best line leaves, be it
+        of this search or one known before that leaves ``best_left``.
+        """
         self._deal = deal
         self._options = options
         # The kernel ends turns together with a play; a turn under way may also be ended right away.
@@ -121,7 +125,8 @@ class Search:
             dead_cards=options.dead_cards,
             symmetry=options.symmetry,
             slack=_enough_slack(deal, goal.cost) if options.slack is None else options.slack,
-            dead_limit=-1 if dead_limit is None else dead_limit,
+            dead_limit=(len(self._cards) if best_left is None else best_left) - 1 if dead_limit is None else dead_limit,
+            improving=dead_limit is None,
             cost=int(goal.cost),
             cost_limit=goal.cost_limit,
             target=len(self._cards) - goal.cards_left,
@@ -190,4 +195,4 @@ def _enough_slack(deal: Deal, cost: _kernel.Cost) -> int:
     ``2 3 |`` the 5 comes too late.
     """
     alone = deal.players == 1 and cost != _kernel.Cost.TURNS
-    return deal.rules.min_plays - 1 if alone else _kernel.UNLIMITED
+    return deal.rules.min_plays - 1 if alone else _kernel.Slack.UNLIMITED
