@@ -152,8 +152,8 @@ def test_an_interrupted_search_ends_the_benchmark(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_defect_names_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def defective(*arguments: object, progress: object = None, **options: object) -> None:
-        if progress is not None:
+    def defective(deal: object, *, budget: Budget) -> None:
+        if budget.max_nodes is None:
             raise EngineError("contradiction")
 
     monkeypatch.setattr(_common, "solve", defective)
