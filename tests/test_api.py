@@ -70,12 +70,11 @@ def test_objectives_have_their_own_values(objective: Any, value: int) -> None:
     assert result.engine == ("dfs" if objective == "cards" else "reference")
 
 
-def test_turns_of_a_larger_deal_fall_to_the_dfs_with_a_valid_bound() -> None:
-    result = solve(read_deal("tg1:standard/1p#1"), objective="turns")
+def test_turns_of_a_full_deal_are_bounded_under_a_budget() -> None:
+    result = solve(read_deal("tg1:standard/1p#1"), objective="turns", budget=Budget(max_nodes=20_000))
     assert (result.engine, result.status, result.cards_left) == ("dfs", "winnable", 0)
-    assert 0 < result.bound < result.value
-    # The search ended by itself; that its bound is too low to prove the turns optimal is no budget's doing.
-    assert (result.stopped_by, result.optimal) == (None, False)
+    assert 13 <= result.bound < result.value < 40
+    assert (result.stopped_by, result.optimal) == ("nodes", False)
 
 
 def test_a_node_budget_ends_the_search_with_a_legal_line() -> None:
