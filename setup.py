@@ -30,6 +30,7 @@ class BuildKernel(build_ext):
             raise SystemExit(f"error: {error}\n\n{NEEDS_COMPILER}") from error
 
 
-KERNEL = Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=["solver/the_game/_bits.h"])
+DEPENDS = ["solver/the_game/_bits.h", "solver/the_game/_sorting.pxd"]
+KERNEL = Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS)
 
 setup(cmdclass={"build_ext": BuildKernel}, ext_modules=cythonize([KERNEL], language_level=3))

@@ -22,7 +22,6 @@ from typing import Any
 from solver import Budget, EngineError, InputError, Result, Rules, solve
 from solver.cli.terminal import StatusLine, message
 from solver.the_game.identifiers import deal_from_seed, seed_identifier
-from solver.the_game.outcome import Progress
 from solver.version import VERSION
 
 ROOT = Path(__file__).parent.parent
@@ -114,15 +113,12 @@ class Solved:
     """One deal, solved. Times in seconds of the wall clock.
 
     ``dealing``: making the deal from its seed. ``solving``: the whole of ``solve``, with the referee's replay.
-    ``verdict``: from the start of ``solve`` to the first progress report of a loss; equal to ``solving`` when there is
-    none, as for a deal that is won or undecided. Reports come about every tenth of a second: it may be that much late.
     """
 
     seed: str
     result: Result
     dealing: float
     solving: float
-    verdict: float
 
 
 def solve_seeds(rules: Rules, players: int, seeds: Iterable[int], budget: Budget, group: str) -> list[Solved]:
@@ -149,19 +145,11 @@ def solve_seeds(rules: Rules, players: int, seeds: Iterable[int], budget: Budget
 
 
 def _solve_seed(rules: Rules, players: int, seed: str, budget: Budget) -> Solved:
-    proven: list[float] = []
-
-    def watch(progress: Progress) -> None:
-        if progress.cards_left_bound > 0:
-            proven.append(perf_counter())
-
     begun = perf_counter()
     deal = deal_from_seed(rules, players, seed)
     dealt = perf_counter()
-    result = solve(deal, budget=budget, progress=watch)
-    done = perf_counter()
-    verdict = min([*proven, done])
-    return Solved(seed_identifier(rules, players, seed), result, dealt - begun, done - dealt, verdict - dealt)
+    result = solve(deal, budget=budget)
+    return Solved(seed_identifier(rules, players, seed), result, dealt - begun, perf_counter() - dealt)
 
 
 def having(solved: Iterable[Solved], status: str) -> list[str]:

@@ -67,18 +67,19 @@ def test_a_lost_deal_is_proven_lost(engine: Any) -> None:
     assert (result.line, result.turns) == ("", ())
 
 
+@pytest.mark.parametrize("engine", ["auto", "reference"])
 @pytest.mark.parametrize(("objective", "value"), [("cards", 0), ("turns", 2), ("tricks", 0)])
-def test_objectives_have_their_own_values(objective: Any, value: int) -> None:
-    result = solve(WON, objective=objective, engine="reference")
+def test_objectives_have_their_own_values(objective: Any, value: int, engine: Any) -> None:
+    result = solve(WON, objective=objective, engine=engine)
     assert (result.objective, result.value, result.bound, result.optimal) == (objective, value, value, True)
+    assert result.engine == ("dfs" if engine == "auto" else engine)
 
 
-@pytest.mark.parametrize("objective", ["cards", "turns", "tricks"])
-def test_auto_is_the_dfs_whatever_the_objective(objective: Any) -> None:
-    result = solve(read_deal("tg1:n9/1p#1"), objective=objective, budget=Budget(max_nodes=20_000))
+def test_turns_of_a_full_deal_are_bounded_under_a_budget() -> None:
+    result = solve(read_deal("tg1:standard/1p#1"), objective="turns", budget=Budget(max_nodes=20_000))
     assert (result.engine, result.status, result.cards_left) == ("dfs", "winnable", 0)
-    assert 0 <= result.bound <= result.value
-    assert result.optimal == (result.bound == result.value)
+    assert 13 <= result.bound < result.value < 40
+    assert (result.stopped_by, result.optimal) == ("nodes", False)
 
 
 def test_a_node_budget_ends_the_search_with_a_legal_line() -> None:

@@ -96,10 +96,8 @@ def test_the_same_input_gives_the_same_answer(opendeal: Opendeal) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(
-    ("engine", "objective", "value"),
-    [("auto", "cards", 0), ("reference", "cards", 0), ("reference", "turns", 2), ("reference", "tricks", 0)],
-)
+@pytest.mark.parametrize(("objective", "value"), [("cards", 0), ("turns", 2), ("tricks", 0)])
+@pytest.mark.parametrize("engine", ["auto", "reference"])
 def test_objectives_and_engines_can_be_chosen(opendeal: Opendeal, objective: str, value: int, engine: str) -> None:
     arguments = ("solve", "-", "--json", "--objective", objective, "--engine", engine)
     found = result(opendeal(*arguments, stdin=WON_LINE.encode()))
@@ -108,13 +106,14 @@ def test_objectives_and_engines_can_be_chosen(opendeal: Opendeal, objective: str
 
 
 @pytest.mark.parametrize("objective", ["turns", "tricks"])
-def test_a_complete_search_with_an_open_objective_exits_by_its_verdict(opendeal: Opendeal, objective: str) -> None:
-    arguments = ("--json", "--objective", objective, "--engine", "dfs")
+def test_an_open_objective_exits_by_its_verdict(opendeal: Opendeal, objective: str) -> None:
+    arguments = ("--json", "--objective", objective, "--engine", "dfs", "--max-nodes", "20000")
     for source, stdin, status, verdict in ((FULL, "", 0, "winnable"), ("-", LOST_LINE, 1, "unwinnable")):
         completed = opendeal("solve", source, *arguments, stdin=stdin.encode())
         found = result(completed)
-        assert (completed.status, found["status"], found["stopped_by"]) == (status, verdict, None)
-        assert found["optimal"] == (found["value"] == found["bound"]) == (source == "-")
+        assert (completed.status, found["status"]) == (status, verdict)
+        assert found["optimal"] == (found["value"] == found["bound"]) == (found["stopped_by"] is None)
+    assert found["optimal"]
 
 
 def test_the_readable_result_says_all_there_is(opendeal: Opendeal) -> None:
@@ -148,8 +147,7 @@ def test_the_table_shows_the_piles_after_each_turn(opendeal: Opendeal) -> None:
     ("arguments", "stdin", "sentence"),
     [
         ((), LOST_LINE, "unwinnable: 1 card left (great) is proven to be the best"),
-        (("--objective", "turns", "--engine", "reference"), WON_LINE, "winnable: 0 cards left (perfect), 2 turns, "
-         "the fewest"),
+        (("--objective", "turns"), WON_LINE, "winnable: 0 cards left (perfect), 2 turns, the fewest"),
         (("--objective", "tricks"), LOST_LINE, "unwinnable: 1 card left (great) is proven to be the best, 0 tricks, "
          "the fewest"),
     ],

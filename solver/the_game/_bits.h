@@ -9,6 +9,9 @@
 
 #include <stdint.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 typedef unsigned __int128 set128;
 
@@ -110,6 +113,14 @@ static inline int any_dominates4(const uint64_t *kept, int64_t n, uint64_t t)
     if (__builtin_cpu_supports("avx2")) return any_dominates4_avx2(kept, n, t);
 #endif
     return any_dominates4_plain(kept, n, t);
+}
+
+/* Return what was freed to the system: the GNU library keeps it otherwise, up to several times of what is in use. */
+static inline void give_back_memory(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 #endif

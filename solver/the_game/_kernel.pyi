@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
-UNLIMITED: int
+class Slack(IntEnum):
+    UNLIMITED = 127
 
 class Status(IntEnum):
     RUNNING = 0
@@ -11,6 +12,11 @@ class Status(IntEnum):
     EXHAUSTED = 2
     OUT_OF_NODES = 3
     OUT_OF_MEMORY = 4
+
+class Cost(IntEnum):
+    FREE = 0
+    TURNS = 1
+    TRICKS = 2
 
 class Search:
     ascending: int
@@ -20,7 +26,7 @@ class Search:
     memory: int
     deepest: int
     truncated: bool
-    dead_cuts: int
+    start_dead: int
     forgotten: int
 
     def __init__(
@@ -43,11 +49,17 @@ class Search:
         symmetry: bool,
         slack: int,
         dead_limit: int,
+        improving: bool,
+        cost: int,
+        cost_limit: int,
+        target: int,
         trick_bonus: int,
         partner_bonus: int,
+        cost_weight: int,
         max_nodes: int,
         max_memory: int,
     ) -> None: ...
     def run(self, work: int) -> int: ...
     def best_moves(self) -> tuple[int, list[tuple[int, int, bool]]]: ...
-    def layer_sizes(self) -> list[int]: ...
+
+def dominated(kept: list[int], tops: int, plain: bool) -> bool: ...

@@ -24,6 +24,9 @@ travel, so that a position comes after all that dominate it. The end of a turn i
 leads to a position in which the turn goes on (at least one more play follows) and, once the minimum is reached, to one in
 which it has ended.
 
+Cost.  A search may also count turns or backwards tricks and drop what exceeds a limit. Positions that differ in cost alone belong
+to one group; those of lower cost are generated first, and dominate the others as if the costs were equal.
+
 A search runs in one of two ways.
 *Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
 is kept only as far as a line needs it. Without a width that is the complete search with complete dominance.
@@ -34,7 +37,9 @@ forgotten, deepest layers first; they may then be searched again, but an answer 
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
+
+from solver.the_game._sorting cimport distribute, select_words, sort_words
 
 cdef extern from "_bits.h" nogil:
     ctypedef unsigned long long set128  # a set of ranks; 128 bits wide in C
@@ -44,8 +49,9 @@ cdef extern from "_bits.h" nogil:
     int set_lowest(set128 s)
     int set_highest(set128 s)
     uint64_t hash_word(uint64_t hash, set128 word)
-    void __builtin_prefetch(const void* address)
     bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
+    bint any_dominates4_plain(const uint64_t* kept, int64_t n, uint64_t t)
+    void give_back_memory()
 
 cpdef enum Status:
     RUNNING = 0
@@ -54,15 +60,24 @@ cpdef enum Status:
     OUT_OF_NODES
     OUT_OF_MEMORY
 
-UNLIMITED = 127
-"""As ``slack``: a turn may be as long as the hand."""
+cpdef enum Cost:
+    FREE = 0             # nothing is counted
+    TURNS
+    TRICKS
+
+cpdef enum Slack:
+    UNLIMITED = 127      # as `slack`: a turn may be as long as the hand
 
 cdef enum:
-    NO_SLACK_LIMIT = 127
     MAX_RANK = 126       # ranks, R and L fit in seven bits
     NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
     UNKNOWN = 255
     GONE = 0xFFFFFFFF
+    MOST = 0x7FFFFFF0    # entries, segments or pairs of one layer: indices have 32 bits
+    META_COST = 24       # where the cost stands in the meta word
+    ALL_PLAYS = 0
+    ORDINARY = 1         # plays in the direction of the pile
+    BACKWARDS = 2        # tricks
     MAX_LANES = 32
     MAX_WORDS = 8
     MAX_PLAYERS = 5
@@ -71,7 +86,7 @@ cdef enum:
 
 cdef struct Layer:
     # Segments: runs of entries of one group, in the order of arrival.
-    set128* keys         # players + 1 words a segment: the hands, and drawn | player << 8 | played << 16
+    set128* keys         # players + 1 words a segment: the hands, and the meta word, see `child_key`
     uint32_t* start      # first entry of the segment; it ends where the next one starts
     int32_t* older       # memo: the segment before it in its hash bucket, or -1
     int64_t segments, segment_room
@@ -92,105 +107,12 @@ cdef struct Run:         # entries of one segment that are to be expanded: chose
     uint32_t segment, first, count
 
 cdef struct Pair:        # a run and a card that its player lays
-    uint64_t hash        # of the group that results
     uint32_t run
-    uint8_t card, ends
+    uint8_t card, ends, cost
 
 cdef struct Origin:      # where a buffered child comes from
     uint32_t parent
     uint16_t move
-
-
-# -- sorting -------------------------------------------------------------------------------------------------------
-
-cdef void sort_words(uint64_t* a, int64_t n) noexcept nogil:
-    """Sort in place: quicksort down to short runs, the larger part waiting, then one insertion sort."""
-    cdef int64_t waiting_from[64]
-    cdef int64_t waiting_to[64]
-    cdef int waiting = 0
-    cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
-    while True:
-        while right - left > 16:
-            pivot = median(a[left], a[(left + right) >> 1], a[right])
-            i = left
-            j = right
-            while i <= j:
-                while a[i] < pivot: i += 1
-                while a[j] > pivot: j -= 1
-                if i <= j:
-                    x = a[i]; a[i] = a[j]; a[j] = x
-                    i += 1
-                    j -= 1
-            if j - left > right - i:
-                waiting_from[waiting] = left; waiting_to[waiting] = j
-                left = i
-            else:
-                waiting_from[waiting] = i; waiting_to[waiting] = right
-                right = j
-            waiting += 1
-        if waiting == 0:
-            break
-        waiting -= 1
-        left = waiting_from[waiting]
-        right = waiting_to[waiting]
-    for i in range(1, n):
-        x = a[i]
-        j = i - 1
-        while j >= 0 and a[j] > x:
-            a[j + 1] = a[j]
-            j -= 1
-        a[j + 1] = x
-
-
-cdef void distribute(
-    uint64_t* source, uint64_t* target, int64_t n, int shift, uint64_t mask, uint64_t least, uint64_t keys
-) noexcept nogil:
-    """One pass of a radix sort: copy in the order of `(word >> shift & mask) - least`, which is below `keys`."""
-    cdef uint32_t count[MAX_LANES * 128]
-    cdef uint32_t total = 0, here
-    cdef uint64_t key
-    cdef int64_t i
-    memset(count, 0, keys * 4)
-    for i in range(n):
-        count[((source[i] >> shift) & mask) - least] += 1
-    for key in range(keys):
-        here = count[key]
-        count[key] = total
-        total += here
-    for i in range(n):
-        key = ((source[i] >> shift) & mask) - least
-        target[count[key]] = source[i]
-        count[key] += 1
-
-
-cdef void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
-    """Rearrange so that the k smallest come first, in any order."""
-    cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
-    while left < right:
-        pivot = median(a[left], a[(left + right) >> 1], a[right])
-        i = left
-        j = right
-        while i <= j:
-            while a[i] < pivot: i += 1
-            while a[j] > pivot: j -= 1
-            if i <= j:
-                x = a[i]; a[i] = a[j]; a[j] = x
-                i += 1
-                j -= 1
-        if k - 1 <= j:
-            right = j
-        elif k - 1 >= i:
-            left = i
-        else:
-            break
-
-
-cdef inline uint64_t median(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
-    if a < b:
-        return b if b < c else (c if a < c else a)
-    return a if a < c else (c if b < c else b)
 
 
 cdef class Search:
@@ -210,9 +132,11 @@ cdef class Search:
     cdef set128 window_up[128]                # ranks e <= r with up[e] > r
     cdef set128 window_down[128]              # ranks x >= r with 0 < down[x] < r
     # the parts that can be switched
-    cdef bint use_dominance, use_dead, use_symmetry, memo
+    cdef bint use_dominance, use_dead, use_symmetry, memo, improving
     cdef int64_t width
-    cdef int slack, dead_limit, trick_bonus, partner_bonus
+    cdef int slack, dead_limit, trick_bonus, partner_bonus, cost_weight
+    cdef int cost, cost_limit                 # what is counted, and the most of it that is allowed
+    cdef int target                           # the layer to reach: WON
     # budgets and what has been spent
     cdef readonly int status
     cdef readonly int64_t nodes               # positions expanded
@@ -221,9 +145,10 @@ cdef class Search:
     cdef int64_t max_nodes, max_memory
     # what has been found
     cdef Layer* layers
-    cdef readonly int deepest                 # the deepest layer reached
+    cdef readonly int deepest                 # the deepest layer reached: the most cards that a line lays
     cdef readonly bint truncated              # a beam left something out
-    cdef readonly int64_t dead_cuts           # children cut because of dead cards
+    cdef bint cut_short                       # the node budget kept part of a layer from being expanded
+    cdef readonly int start_dead              # dead cards that every start has: no line leaves fewer
     cdef readonly int64_t forgotten           # closed positions that the memo let go
     # the expansion under way
     cdef int source_index
@@ -237,6 +162,7 @@ cdef class Search:
     # the group of children at hand
     cdef set128 unplayed, partners_up, partners_down
     cdef int dead_allowed, group_score
+    cdef bint quiet                           # no trick may follow
     cdef uint8_t reach_up[128]                # results of `lowest_up` and `highest_down` for this group, or UNKNOWN
     cdef uint8_t reach_down[128]
     cdef Origin* origins
@@ -246,11 +172,13 @@ cdef class Search:
     cdef uint32_t* kept                       # children that nothing dominates, and their tops
     cdef uint64_t* kept_tops
     cdef int64_t buffer_count, buffer_room
+    cdef int64_t kept_before                  # of them, those of lower cost
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, int trick_bonus, int partner_bonus, int64_t max_nodes, int64_t max_memory,
+        bint symmetry, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target, int trick_bonus, int partner_bonus,
+        int cost_weight, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]
@@ -272,8 +200,13 @@ cdef class Search:
         self.use_symmetry = symmetry
         self.slack = slack
         self.dead_limit = dead_limit
+        self.improving = improving
         self.trick_bonus = trick_bonus
         self.partner_bonus = partner_bonus
+        self.cost_weight = cost_weight
+        self.cost = cost
+        self.cost_limit = cost_limit
+        self.target = target
         self.max_nodes = max_nodes
         self.max_memory = max_memory
 
@@ -316,6 +249,7 @@ cdef class Search:
         self.layers = <Layer*>calloc(self.n + 2, sizeof(Layer))
         if self.layers == NULL:
             raise MemoryError()
+        self.start_dead = self.n
         for hands, drawn, player, played in starts:
             for i in range(players):
                 key[i] = 0
@@ -323,12 +257,17 @@ cdef class Search:
                     key[i] |= set_of(<int>ranks[card])
             # Plays beyond the minimum count for nothing, and a slack is counted from here.
             played = min(played, min_plays if drawn < self.deck_size else min_plays_empty)
-            key[players] = <set128><int>(drawn | player << 8 | played << 16)
+            i = cost == TURNS and played > 0  # a turn under way counts with the next card, which is no first one
+            key[players] = <set128><int>(drawn | player << 8 | played << 16 | i << META_COST)
+            self.enter_group(key)
+            self.start_dead = min(self.start_dead, set_count(self.dead_cards(
+                min([limit for _, limit in lanes_up], default=NO_PILE), min([limit for _, limit in lanes_down], default=NO_PILE)
+            )))
             self.open_segment(&self.layers[0], key)
             self.add_entry(&self.layers[0], tops, 0, 0)
             if self.memo:
                 self.index_segment(&self.layers[0])
-        self.status = WON if self.n == 0 else RUNNING
+        self.status = WON if target == 0 else RUNNING
 
     def __dealloc__(self):
         cdef int i
@@ -336,6 +275,8 @@ cdef class Search:
             for i in range(self.n + 2):
                 self.release(&self.layers[i], True)
             free(self.layers)
+        if self.memory > 1 << 24:
+            give_back_memory()
         free(self.chosen)
         free(self.runs)
         free(self.pairs)
@@ -360,11 +301,19 @@ cdef class Search:
             while self.status == RUNNING:
                 if self.pair_next < self.pair_count:
                     self.expand_group()
+                    if self.memory > self.max_memory and not self.memo:
+                        self.status = OUT_OF_MEMORY
                     if self.children >= until:
                         break
                     continue
                 if not self.memo and self.nodes > 0:
                     self.release(&self.layers[self.source_index], False)
+                index = self.deepest
+                while index >= 0 and not self.has_pending(&self.layers[index]):
+                    index -= 1
+                if index < 0:
+                    self.status = OUT_OF_NODES if self.cut_short and not self.memo else EXHAUSTED
+                    break
                 if self.memory > self.max_memory and self.memo:
                     self.forget()
                 if self.memory > self.max_memory:
@@ -372,13 +321,7 @@ cdef class Search:
                 elif self.max_nodes >= 0 and self.nodes >= self.max_nodes:
                     self.status = OUT_OF_NODES
                 else:
-                    index = self.deepest
-                    while index >= 0 and not self.has_pending(&self.layers[index]):
-                        index -= 1
-                    if index < 0:
-                        self.status = EXHAUSTED
-                    else:
-                        self.begin(index)
+                    self.begin(index)
         return self.status
 
     def best_moves(self):
@@ -394,10 +337,6 @@ cdef class Search:
             index -= 1
         moves.reverse()
         return entry, moves
-
-    def layer_sizes(self):
-        """Positions stored in each layer."""
-        return [self.layers[i].entries for i in range(self.n + 1)]
 
     # -- storage -----------------------------------------------------------------------------------------------
 
@@ -415,6 +354,12 @@ cdef class Search:
         self.memory += new - old
         return fresh
 
+    cdef int check_room(self, int64_t room) except -1 nogil:
+        if room > MOST:
+            with gil:
+                raise MemoryError()
+        return 0
+
     cdef void* scratch(self, int64_t size) except NULL nogil:
         """Zeroed memory for a moment."""
         cdef void* block = calloc(max(1, size), 1)
@@ -425,6 +370,7 @@ cdef class Search:
 
     cdef int resize_segments(self, Layer* layer, int64_t room) except -1 nogil:
         cdef int64_t old = layer.segment_room
+        self.check_room(room)
         layer.keys = <set128*>self.resized(layer.keys, old * self.key_words * sizeof(set128), room * self.key_words * sizeof(set128))
         layer.start = <uint32_t*>self.resized(layer.start, old * 4, room * 4)
         if self.memo:
@@ -434,6 +380,7 @@ cdef class Search:
 
     cdef int resize_entries(self, Layer* layer, int64_t room) except -1 nogil:
         cdef int64_t old = layer.entry_room
+        self.check_room(room)
         layer.tops = <uint64_t*>self.resized(layer.tops, old * self.words * 8, room * self.words * 8)
         layer.parent = <uint32_t*>self.resized(layer.parent, old * 4, room * 4)
         layer.move = <uint16_t*>self.resized(layer.move, old * 2, room * 2)
@@ -541,11 +488,12 @@ cdef class Search:
     # -- the memo ----------------------------------------------------------------------------------------------
 
     cdef uint64_t hash_key(self, set128* key) noexcept nogil:
+        """A hash of the group, whatever the cost."""
         cdef uint64_t h = 0
         cdef int i
-        for i in range(self.key_words):
+        for i in range(self.players):
             h = hash_word(h, key[i])
-        return h
+        return hash_word(h, without_cost(key[self.players]))
 
     cdef inline bint same_key(self, set128* x, set128* y) noexcept nogil:
         cdef int i
@@ -555,11 +503,13 @@ cdef class Search:
         return True
 
     cdef int index_segment(self, Layer* layer) except -1 nogil:
-        """Enter the newest segment in the hash table, which is built anew when it is full."""
+        """Enter the newest segment in the hash table; it is built anew when it is full or gone."""
         cdef int64_t first = layer.segments - 1, room, i
         cdef uint64_t bucket
         if layer.segments > layer.bucket_count:
-            room = layer.bucket_count * 2 if layer.bucket_count else 64
+            room = 64
+            while room < layer.segments:
+                room *= 2
             layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, room * 4)
             layer.bucket_count = room
             memset(layer.buckets, 255, room * 4)
@@ -570,26 +520,29 @@ cdef class Search:
             layer.buckets[bucket] = <int32_t>i
         return 0
 
-    cdef int drop_known(self, Layer* target, set128* key, int64_t* count) except -1 nogil:
-        """Keep only those of `kept` that no position of the layer dominates; close what they dominate."""
-        cdef int64_t fresh = 0, i, e, end
+    cdef int64_t drop_known(self, Layer* target, set128* key, int64_t first, int64_t end) except -1 nogil:
+        """Of `kept[first : end]`, keep what no position of the layer dominates, and close what they dominate there.
+
+        Returns the new end.
+        """
+        cdef int64_t fresh = first, i, e, last
         cdef int32_t segment
         cdef uint64_t* tops
         cdef bint known
         cdef uint64_t bucket
         if target.bucket_count == 0:
-            return 0
+            return end
         bucket = self.hash_key(key) & <uint64_t>(target.bucket_count - 1)
-        for i in range(count[0]):
+        for i in range(first, end):
             tops = self.kept_tops + i * self.words
             known = False
             segment = target.buckets[bucket]
             while segment >= 0 and not known:
                 if self.same_key(target.keys + segment * self.key_words, key):
                     e = target.start[segment]
-                    end = self.segment_end(target, segment)
-                    known = self.any_dominates(target.tops + e * self.words, end - e, tops)
-                    while e < end and not known:
+                    last = self.segment_end(target, segment)
+                    known = self.any_dominates(target.tops + e * self.words, last - e, tops)
+                    while e < last and not known:
                         if target.mark[e] == PENDING and self.any_dominates(tops, 1, target.tops + e * self.words):
                             target.mark[e] = CLOSED
                         e += 1
@@ -598,8 +551,7 @@ cdef class Search:
                 self.kept[fresh] = self.kept[i]
                 memcpy(self.kept_tops + fresh * self.words, tops, self.words * 8)
                 fresh += 1
-        count[0] = fresh
-        return 0
+        return fresh
 
     cdef int forget(self) except -1 nogil:
         """Free memory: let go of closed positions, deepest layers first, until half of the budget is free.
@@ -622,7 +574,8 @@ cdef class Search:
             layer = &self.layers[index]
             if index > 0:
                 needed_above = <uint8_t*>self.scratch(self.layers[index - 1].entries)
-            keep = self.memory <= self.max_memory // 2
+            # The starts are known by their place.
+            keep = index == 0 or self.memory <= self.max_memory // 2
             place = <uint32_t*>self.scratch(layer.entries * 4)
             memset(place, 255, layer.entries * 4)
             entries = 0
@@ -636,14 +589,18 @@ cdef class Search:
                         if index > 0 and (layer.mark[e] == PENDING or needed[e]):
                             needed_above[layer.parent[e]] = 1
                         place[e] = <uint32_t>entries
-                        memcpy(layer.tops + entries * self.words, layer.tops + e * self.words, self.words * 8)
+                        memmove(layer.tops + entries * self.words, layer.tops + e * self.words, self.words * 8)
                         layer.parent[entries] = layer.parent[e]
                         layer.move[entries] = layer.move[e]
                         layer.mark[entries] = layer.mark[e]
                         entries += 1
                     e += 1
                 if entries > layer.start[segments]:
-                    memcpy(layer.keys + segments * self.key_words, layer.keys + segment * self.key_words, self.key_words * sizeof(set128))
+                    memmove(
+                        layer.keys + segments * self.key_words,
+                        layer.keys + segment * self.key_words,
+                        self.key_words * sizeof(set128),
+                    )
                     segments += 1
             self.forgotten += layer.entries - entries
             layer.entries = entries
@@ -662,12 +619,12 @@ cdef class Search:
             self.resize_entries(layer, max(1, entries))
             layer.buckets = <int32_t*>self.resized(layer.buckets, layer.bucket_count * 4, 0)
             layer.bucket_count = 0
-            while layer.bucket_count < segments:
-                self.index_segment(layer)
+            self.index_segment(layer)
             free(place)
             free(needed)
             needed = needed_above
             needed_above = NULL
+        give_back_memory()
         return 0
 
     # -- lanes -------------------------------------------------------------------------------------------------
@@ -744,9 +701,16 @@ cdef class Search:
     # -- expansion ---------------------------------------------------------------------------------------------
 
     cdef void child_key(self, set128* parent, int card, bint ends, set128* key) noexcept nogil:
-        """The group after the player of `parent` lays `card` and, if `ends`, draws and passes the turn on."""
+        """The group after the player of `parent` lays `card` and, if `ends`, draws and passes the turn on.
+
+        The meta word: cards drawn, player << 8, cards put down this turn << 16, cost << META_COST. A trick's own cost is
+        not yet in it.
+        """
         cdef int meta = <int>parent[self.players]
-        cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = meta >> 16, least, missing, passed
+        cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = (meta >> 16) & 255, cost = meta >> META_COST
+        cdef int least, missing, passed
+        if self.cost == TURNS and played == 0:
+            cost += 1
         memcpy(key, parent, self.players * sizeof(set128))
         key[player] &= ~set_of(card)
         if ends:
@@ -764,18 +728,17 @@ cdef class Search:
         else:
             # Past the minimum, plays are counted only where their number is limited.
             least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
-            if played < least or self.slack < NO_SLACK_LIMIT:
+            if played < least or self.slack < UNLIMITED:
                 played += 1
-        key[self.players] = <set128>(drawn | player << 8 | played << 16)
+        key[self.players] = <set128>(drawn | player << 8 | played << 16 | cost << META_COST)
 
     cdef int begin(self, int index) except -1 nogil:
         """Choose what to expand in this layer, and list the groups that result."""
         cdef Layer* layer = &self.layers[index]
         cdef int64_t take = self.width if self.width > 0 else layer.entries, i
-        if self.max_nodes >= 0 and self.max_nodes - self.nodes < take:
+        if self.max_nodes >= 0 and self.max_nodes - self.nodes < min(take, layer.entries):
             take = self.max_nodes - self.nodes
-            if not self.memo and take < layer.entries:
-                self.truncated = True
+            self.cut_short = True
         if self.memo:
             self.reserve_chosen(take)
             self.chosen_count = 0
@@ -839,7 +802,7 @@ cdef class Search:
     cdef int find_pairs(self, Layer* layer) except -1 nogil:
         """List every run with every card that its player may lay, sorted by the group that results."""
         cdef int64_t i, room
-        cdef int meta, drawn, player, played, least, size, card
+        cdef int meta, drawn, player, played, least, size, card, cost, left
         cdef set128* key
         cdef set128 hand
         cdef bint may_end, may_go_on
@@ -850,16 +813,24 @@ cdef class Search:
             meta = <int>key[self.players]
             drawn = meta & 255
             player = (meta >> 8) & 255
-            played = (meta >> 16) + 1
+            played = ((meta >> 16) & 255) + 1
             least = self.min_plays if drawn < self.deck_size else self.min_plays_empty
             hand = key[player]
             size = set_count(hand)
             may_end = played >= least or size == 1
             may_go_on = size > 1 and (not may_end or played < least + self.slack)
-            if may_end and self.players == 1 and self.hand_limit - (size - 1) >= self.deck_size - drawn:
+            if may_end and self.players == 1 and self.cost != TURNS and self.hand_limit - (size - 1) >= self.deck_size - drawn:
                 may_go_on = False  # alone, once all is drawn, a new turn allows whatever the old one did
+            if self.cost == TURNS:
+                # No turn lays more than a full hand.
+                cost = (meta >> META_COST) + (played == 1)
+                left = self.target - self.source_index - 1
+                may_end = may_end and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
+                left = max(0, left - (size - 1))
+                may_go_on = may_go_on and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
             if self.pair_count + 2 * size > self.pair_room:
                 room = self.pair_room * 2 + 256
+                self.check_room(room)
                 self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
                 self.pair_order = <uint64_t*>self.resized(self.pair_order, self.pair_room * 8, room * 8)
                 self.pair_room = room
@@ -877,12 +848,12 @@ cdef class Search:
         cdef set128 child[MAX_PLAYERS + 1]
         cdef Pair* pair = &self.pairs[self.pair_count]
         self.child_key(key, card, ends, child)
-        pair.hash = self.hash_key(child)
         pair.run = <uint32_t>run
         pair.card = card
         pair.ends = ends
+        pair.cost = <int>child[self.players] >> META_COST
         # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
-        self.pair_order[self.pair_count] = (pair.hash & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
+        self.pair_order[self.pair_count] = (self.hash_key(child) & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
         self.pair_count += 1
 
     cdef inline void pair_key(self, int64_t i, set128* key) noexcept nogil:
@@ -890,53 +861,72 @@ cdef class Search:
         cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
         self.child_key(parent, pair.card, pair.ends, key)
 
-    cdef inline void prefetch(self, int64_t i) noexcept nogil:
-        """Fetch what the pairs behind this one will read: in large layers their parents lie scattered in memory."""
-        cdef Layer* layer = &self.layers[self.source_index]
-        cdef Run* run
-        if i + 64 < self.pair_count:
-            for i in range(i + 8, i + 16):
-                run = &self.runs[self.pairs[<uint32_t>self.pair_order[i]].run]
-                __builtin_prefetch(layer.keys + run.segment * self.key_words)
-                __builtin_prefetch(layer.tops + <int64_t>self.chosen[run.first] * self.words)
-            for i in range(i + 16, i + 32):
-                __builtin_prefetch(&self.pairs[<uint32_t>self.pair_order[i]])
-
     cdef int expand_group(self) except -1 nogil:
         """Generate the children of the next group and store those that nothing dominates."""
         cdef set128 key[MAX_PLAYERS + 1]
         cdef set128 other[MAX_PLAYERS + 1]
-        cdef int64_t first = self.pair_next, end = first + 1, i
+        cdef int64_t first = self.pair_next, end = first, i
+        cdef int cost, least = 255, most = 0
+        cdef int base_score
+        cdef Pair* pair
         cdef uint64_t swap
         self.pair_key(first, key)
+        key[self.players] = without_cost(key[self.players])
         # Pairs with the same half of the hash but another group get a turn of their own, behind this one.
-        i = end
+        i = first
         while i < self.pair_count and self.pair_order[i] >> 32 == self.pair_order[first] >> 32:
             self.pair_key(i, other)
+            other[self.players] = without_cost(other[self.players])
             if self.same_key(key, other):
                 swap = self.pair_order[i]
                 self.pair_order[i] = self.pair_order[end]
                 self.pair_order[end] = swap
+                cost = self.pairs[<uint32_t>swap].cost
+                least = min(least, cost)
+                most = max(most, cost)
                 end += 1
             i += 1
         self.pair_next = end
         self.enter_group(key)
-        for i in range(first, end):
-            self.generate(&self.pairs[<uint32_t>self.pair_order[i]])
-        self.children += self.buffer_count
-        if self.buffer_count > 0:
-            self.store(key)
+        if self.cost == TRICKS:
+            most = min(most + 1, self.cost_limit)
+        base_score = self.group_score
+        self.kept_before = 0
+        for cost in range(least, most + 1):
+            if self.cost == TRICKS and cost == self.cost_limit:
+                self.forbid_tricks()
+            for i in range(first, end):
+                pair = &self.pairs[<uint32_t>self.pair_order[i]]
+                if pair.cost == cost:
+                    self.generate(pair, ORDINARY if self.cost == TRICKS else ALL_PLAYS)
+                elif pair.cost == cost - 1 and self.cost == TRICKS:
+                    self.generate(pair, BACKWARDS)
+            if self.buffer_count > 0:
+                self.group_score = base_score + self.cost_weight * cost
+                key[self.players] = without_cost(key[self.players]) | <set128>(cost << META_COST)
+                self.store(key)
         return 0
+
+    cdef void forbid_tricks(self) noexcept nogil:
+        """The children to come have used up the tricks: nothing is in reach but what lies ahead of a pile."""
+        self.quiet = True
+        self.partners_up = 0
+        self.partners_down = 0
+        memset(self.reach_up, UNKNOWN, 128)
+        memset(self.reach_down, UNKNOWN, 128)
 
     cdef void enter_group(self, set128* key) noexcept nogil:
         """What all children of one group share."""
         cdef int i, r
         cdef set128 rest, held = 0
         self.buffer_count = 0
+        self.quiet = False
         for i in range(self.players):
             held |= key[i]
         self.unplayed = held | self.deck_rest[<int>key[self.players] & 255]
-        self.dead_allowed = self.dead_limit if self.dead_limit >= 0 else self.n - self.deepest - 1
+        self.dead_allowed = self.dead_limit
+        if self.improving:
+            self.dead_allowed = min(self.dead_allowed, self.n - self.deepest - 1)
         if self.shift:
             self.partners_up = self.unplayed & (self.unplayed >> self.shift)
             self.partners_down = self.unplayed & (self.unplayed << self.shift)
@@ -956,15 +946,15 @@ cdef class Search:
         memset(self.reach_up, UNKNOWN, 128)
         memset(self.reach_down, UNKNOWN, 128)
 
-    cdef bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
-        """Are more cards dead than allowed, if the lowest L of each direction is this?
+    cdef set128 dead_cards(self, int up_limit, int down_limit) noexcept nogil:
+        """The unplayed cards that no pile can ever take, if the lowest L of each direction is this.
 
-        A dead card is an unplayed one that no pile can ever take. Ascending piles reach every rank above L, and below it what
-        tricks open: an unplayed e <= L whose partner step above it is unplayed and in reach brings a pile down to e.
+        Ascending piles reach every rank above L, and below it what tricks open: an unplayed e <= L whose partner step above
+        it is unplayed and in reach brings a pile down to e. That a card is used only once is ignored.
         """
-        cdef int low = up_limit, high = down_limit
+        cdef int low = up_limit, high = self.n + 1 - down_limit
         cdef set128 found
-        if self.reach_up[low] == UNKNOWN:
+        if self.reach_up[up_limit] == UNKNOWN:
             if up_limit == NO_PILE:
                 low = self.n
             else:
@@ -973,9 +963,10 @@ cdef class Search:
                     low = set_lowest(found) - 1
                     found = self.partners_up & self.window_up[low]
             self.reach_up[up_limit] = low
-        if self.reach_down[high] == UNKNOWN:
-            high = self.n + 1 - down_limit if down_limit != NO_PILE else 1
-            if down_limit != NO_PILE:
+        if self.reach_down[down_limit] == UNKNOWN:
+            if down_limit == NO_PILE:
+                high = 1
+            else:
                 found = self.partners_down & self.window_down[high]
                 while found != 0:
                     high = set_highest(found) + 1
@@ -983,19 +974,18 @@ cdef class Search:
             self.reach_down[down_limit] = high
         low = self.reach_up[up_limit]
         high = self.reach_down[down_limit]
-        if high > low:
-            return False
-        found = self.unplayed & self.upto[low] & ~self.upto[high - 1]
-        if found == 0 or (self.dead_allowed > 0 and set_count(found) <= self.dead_allowed):
-            return False
-        self.dead_cuts += 1
-        return True
+        return self.unplayed & self.upto[low] & ~self.upto[high - 1] if high <= low else 0
+
+    cdef inline bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
+        """Are more cards dead than allowed?"""
+        cdef set128 dead = self.dead_cards(up_limit, down_limit)
+        return dead != 0 and set_count(dead) > self.dead_allowed
 
     cdef int reserve_buffer(self, int64_t more) except -1 nogil:
-        cdef int64_t old = self.buffer_room, room
-        if self.buffer_count + more <= old:
+        cdef int64_t old = self.buffer_room, room = self.kept_before + self.buffer_count + more
+        if room <= old:
             return 0
-        room = 2 * (self.buffer_count + more)
+        room *= 2
         self.origins = <Origin*>self.resized(self.origins, old * sizeof(Origin), room * sizeof(Origin))
         self.buffer = <uint64_t*>self.resized(self.buffer, old * self.words * 8, room * self.words * 8)
         self.order = <uint64_t*>self.resized(self.order, old * 8, room * 8)
@@ -1005,8 +995,8 @@ cdef class Search:
         self.buffer_room = room
         return 0
 
-    cdef int generate(self, Pair* pair) except -1 nogil:
-        """Buffer the children of one run and one card."""
+    cdef int generate(self, Pair* pair, int kind) except -1 nogil:
+        """Buffer the children of one run and one card by plays of this kind."""
         cdef int card = pair.card, r, l
         cdef uint64_t up_lane, down_lane
         cdef set128 above = self.unplayed & ~self.upto[card]
@@ -1017,14 +1007,17 @@ cdef class Search:
         r = self.n + 1 - set_lowest(above) if above != 0 else 0
         l = self.up[card]
         down_lane = r << 8 | (self.n - l if l and set_has(self.unplayed, l) else r)
+        if self.quiet:
+            up_lane = flat(up_lane)
+            down_lane = flat(down_lane)
         self.reserve_buffer(<int64_t>self.runs[pair.run].count * self.lanes)
         if self.small:
-            self.generate4(pair, up_lane, down_lane)
+            self.generate4(pair, kind, up_lane, down_lane)
         else:
-            self.generate_many(pair, up_lane, down_lane)
+            self.generate_many(pair, kind, up_lane, down_lane)
         return 0
 
-    cdef void generate4(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+    cdef void generate4(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for at most two piles a direction, on whole words."""
         cdef int card = pair.card, mirrored = self.n + 1 - card, i, r, up_limit, down_limit
         cdef uint16_t move = card | pair.ends << 12
@@ -1047,6 +1040,8 @@ cdef class Search:
                 for i in range(4):
                     lane = (before >> (16 * i)) & 0xFFFF
                     after |= without(lane, card if i < 2 else mirrored, (up_lane if i < 2 else down_lane) >> 8) << (16 * i)
+            if self.quiet:
+                after = flat(after)
             previous = 0
             for i in range(4):
                 r = card if i < 2 else mirrored
@@ -1056,11 +1051,13 @@ cdef class Search:
                 previous = lane
                 if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
                     continue  # neither above R nor the trick partner
+                if kind == BACKWARDS if r > <int>(lane >> 8) else kind == ORDINARY:
+                    continue
                 if self.use_dominance:
                     y = before >> (16 * (i ^ 1))
                     x = (y >> 8) & 255
                     y &= 255
-                    if lane >> 8 <= y and (r > <int>x or r - 1 == <int>y) and (lane >> 8 != x or y != (lane & 255)):
+                    if lane >> 8 <= y and (r > <int>x or (r - 1 == <int>y and kind == ALL_PLAYS)) and lane != x << 8 | y:
                         continue  # the card also fits the other pile, and this one is the better one to keep
                 placed = up_lane if i < 2 else down_lane
                 child = (after & ~(<uint64_t>0xFFFF << (16 * i))) | placed << (16 * i)
@@ -1088,7 +1085,7 @@ cdef class Search:
                 count += 1
         self.buffer_count = count
 
-    cdef void generate_many(self, Pair* pair, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
+    cdef void generate_many(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for any number of piles."""
         cdef int card = pair.card, mirrored = self.n + 1 - card, i, j, r, up_limit, down_limit
         cdef Run* run = &self.runs[pair.run]
@@ -1106,6 +1103,8 @@ cdef class Search:
                     continue
                 if i != 0 and i != self.ascending and low[i] == low[i - 1] and limit[i] == limit[i - 1]:
                     continue
+                if kind == BACKWARDS if r > low[i] else kind == ORDINARY:
+                    continue
                 up_limit = NO_PILE
                 down_limit = NO_PILE
                 sum_low = 0
@@ -1117,6 +1116,8 @@ cdef class Search:
                         lane = without(low[j] << 8 | limit[j], card, up_lane >> 8)
                     else:
                         lane = without(low[j] << 8 | limit[j], mirrored, down_lane >> 8)
+                    if self.quiet:
+                        lane = flat(lane)
                     child_low[j] = lane >> 8
                     child_limit[j] = lane & 255
                     sum_low += child_low[j]
@@ -1153,11 +1154,15 @@ cdef class Search:
         distribute(self.sorted_order, self.order, self.buffer_count, 38, 0xFFFF, least, most - least + 1)
 
     cdef int store(self, set128* key) except -1 nogil:
-        """Add the buffered children that nothing dominates to the next layer, as one segment."""
+        """Add the buffered children that nothing dominates to the next layer, as one segment, and empty the buffer.
+
+        The first `kept_before` positions of `kept_tops` may dominate them too; those stored join them.
+        """
         cdef Layer* target = &self.layers[self.source_index + 1]
-        cdef int64_t i, k, kept = 0
+        cdef int64_t i, k, before = self.kept_before, kept = before
         cdef uint32_t child
         cdef uint64_t* tops
+        self.children += self.buffer_count
         self.sort_order()
         for i in range(self.buffer_count):
             child = <uint32_t>self.order[i]
@@ -1166,21 +1171,33 @@ cdef class Search:
                 memcpy(self.kept_tops + kept * self.words, tops, self.words * 8)
                 self.kept[kept] = child
                 kept += 1
+        self.buffer_count = 0
         if self.memo:
-            self.drop_known(target, key, &kept)
-        if kept == 0:
+            kept = self.drop_known(target, key, before, kept)
+        self.kept_before = kept
+        if kept == before:
             return 0
         self.open_segment(target, key)
-        for k in range(kept):
+        for k in range(before, kept):
             child = self.kept[k]
             self.add_entry(target, self.kept_tops + k * self.words, self.origins[child].parent, self.origins[child].move)
         if self.memo:
             self.index_segment(target)
         if self.source_index + 1 > self.deepest:
             self.deepest = self.source_index + 1
-            if self.deepest == self.n:
+            if self.deepest == self.target:
                 self.status = WON
         return 0
+
+
+cdef inline set128 without_cost(set128 meta) noexcept nogil:
+    return meta & 0xFFFFFF
+
+
+cdef inline uint64_t flat(uint64_t lanes) noexcept nogil:
+    """The lanes without tricks: L = R."""
+    cdef uint64_t low = (lanes >> 8) & 0x00FF00FF00FF00FFULL
+    return low << 8 | low
 
 
 cdef inline uint64_t without(uint64_t lane, int rank, uint64_t below) noexcept nogil:
@@ -1192,3 +1209,12 @@ cdef inline uint64_t without(uint64_t lane, int rank, uint64_t below) noexcept n
     if limit == rank - 1:
         return <uint64_t>low << 8 | low  # the trick partner is gone
     return lane
+
+
+def dominated(list kept, uint64_t tops, bint plain):
+    """Does any of ``kept`` dominate ``tops``? For tests: ``plain`` without the instructions that only some processors have."""
+    cdef uint64_t words[64]
+    cdef int i
+    for i in range(len(kept)):
+        words[i] = kept[i]
+    return any_dominates4_plain(words, len(kept), tops) if plain else any_dominates4(words, len(kept), tops)

@@ -88,21 +88,19 @@ def test_small_hands_are_refuted(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_refutations_as_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert refutations.main(["--hands", "3,4", "--seeds", "0..0"]) == 0
-    _, _, verdicts, times, note = capsys.readouterr().out.rstrip("\n").split("\n\n")
+    _, _, verdicts, note = capsys.readouterr().out.rstrip("\n").split("\n\n")
     _, _, *rows = [line.strip("| ").split(" | ") for line in verdicts.splitlines()]
     assert [row[:8] for row in rows] == [
         ["3", "1", "0", "1", "0", "0.0 to 79.3 %", "1", "49 / 49 / 49"],
         ["4", "1", "0", "1", "0", "0.0 to 79.3 %", "1", "27 / 27 / 27"],
     ]
-    _, _, *rows = [line.strip("| ").split(" | ") for line in times.splitlines()]
-    assert [row[:2] for row in rows] == [[hand, goal] for hand in "34" for goal in ("verdict", "fewest left")]
     assert note == refutations.NOTE
 
 
 def test_an_undecided_deal_may_be_won_or_lost(capsys: pytest.CaptureFixture[str]) -> None:
     assert refutations.main(["--hands", "5", "--seeds", "0..0", "--max-nodes", "1"]) == 0
-    _, _, verdicts, _, _, undecided = capsys.readouterr().out.rstrip("\n").split("\n\n")
-    assert verdicts.splitlines()[-1] == "| 5 | 1 | 0 | 0 | 1 | 0.0 to 100.0 % | 0 | – | 1 | 1 |"
+    _, _, verdicts, _, undecided = capsys.readouterr().out.rstrip("\n").split("\n\n")
+    assert verdicts.splitlines()[-1].startswith("| 5 | 1 | 0 | 0 | 1 | 0.0 to 100.0 % | 0 | – | 1 | 1 | ")
     assert undecided == "Undecided: `tg1:n5/1p#0`."
 
 

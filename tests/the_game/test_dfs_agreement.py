@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import cycle, product
+from typing import Any
 
 import pytest
 
 from solver.budget import Budget
 from solver.result import Objective
 from solver.the_game import dfs, reference
-from solver.the_game._kernel import UNLIMITED, Status
+from solver.the_game._kernel import Cost, Slack, Status
 from solver.the_game.deal import Deal
-from solver.the_game.dfs import Options, Search
+from solver.the_game.notation import Line
 from solver.the_game.referee import verify
 from solver.the_game.rules import Rules
+from solver.the_game.search import Goal, Options, Search
 from tests.random_deals import solved_deals
 
 WIDTHS = (0, 1, 2, 7, 32)
 """Positions of a layer expanded at a time; 0 is the whole layer."""
-SLACKS = (None, UNLIMITED)
+SLACKS = (None, Slack.UNLIMITED)
 """As many cards beyond the minimum as can matter, and any number."""
 COMPLETE = Options()
 
@@ -211,16 +213,13 @@ def test_solve_goes_on_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> No
     given_way = 0
 
     class Forgetful(Search):
-        def __init__(
-            self, deal: Deal, options: Options, *, dead_limit: int | None, max_nodes: int | None, max_bytes: int
-        ) -> None:
+        def __init__(self, deal: Deal, options: Options, *, max_bytes: int, **others: Any) -> None:
             nonlocal given_way
             given_way += options.memo
-            size = max_bytes if options.memo else 2000
-            super().__init__(deal, options, dead_limit=dead_limit, max_nodes=max_nodes, max_bytes=size)
+            super().__init__(deal, options, max_bytes=max_bytes if options.memo else 2000, **others)
 
     monkeypatch.setattr(dfs, "Search", Forgetful)
-    monkeypatch.setattr(dfs, "CHUNK_WIDTH", 2)
+    monkeypatch.setattr(dfs, "CHUNK_WIDTHS", (2,))
     for deal, truth in solved_deals(8, 150):
         outcome = dfs.solve(deal, "cards", Budget())
         assert (outcome.stopped_by, outcome.cards_left_bound) == (None, truth.cards_left_bound)
@@ -228,10 +227,56 @@ def test_solve_goes_on_with_little_memory(monkeypatch: pytest.MonkeyPatch) -> No
     assert given_way > 50
 
 
+COSTS = {"turns": Cost.TURNS, "tricks": Cost.TRICKS}
+
+
+def cost_of(deal: Deal, search_line: Line, objective: Objective) -> int:
+    report = verify(deal, search_line)
+    return report.turns if objective == "turns" else report.tricks
+
+
 @pytest.mark.parametrize("objective", ["turns", "tricks"])
-def test_bounds_of_other_objectives(objective: Objective) -> None:
-    """The line leaves the fewest cards, and no line that does has a value below the bound."""
-    for deal, truth in solved_deals(9, 150, objective=objective):
+def test_optimum_of_other_objectives(objective: Objective) -> None:
+    """The line leaves the fewest cards at the least cost, and both are proven."""
+    needed = 0
+    for deal, truth in solved_deals(9, 500, objective=objective):
         outcome = dfs.solve(deal, objective, Budget())
         assert verify(deal, outcome.line).cards_left == outcome.cards_left_bound == truth.cards_left_bound
-        assert outcome.bound <= truth.bound
+        assert cost_of(deal, outcome.line, objective) == outcome.bound == truth.bound
+        assert outcome.stopped_by is None
+        needed += outcome.bound > 0
+    assert needed > 100
+
+
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(dominance=False), Options(dead_cards=False), Options(3, memo=True)]
+)
+def test_cost_limits(objective: Objective, options: Options) -> None:
+    """With the optimum as the limit a complete search succeeds, with one less it fails, whatever is switched off."""
+    for deal, truth in solved_deals(10, 100, objective=objective):
+        for limit in (truth.bound, truth.bound - 1):
+            goal = Goal(truth.cards_left_bound, COSTS[objective], limit)
+            search = Search(deal, options, dead_limit=truth.cards_left_bound, goal=goal)
+            if limit < 0 or (limit == 0 and objective == "turns"):
+                continue
+            while search.run(20) == Status.RUNNING:
+                pass
+            assert search.kernel.status == (Status.WON if limit == truth.bound else Status.EXHAUSTED)
+            if limit == truth.bound:
+                assert cost_of(deal, search.line(), objective) == limit
+
+
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+def test_other_objectives_under_a_node_budget(objective: Objective) -> None:
+    """Whatever the budget, the bound is no more than the optimum and the line no better; and it is the same twice."""
+    for deal, truth in solved_deals(11, 40, objective=objective):
+        for nodes in (1, 5, 20, 100):
+            outcome = dfs.solve(deal, objective, Budget(max_nodes=nodes))
+            assert outcome == dfs.solve(deal, objective, Budget(max_nodes=nodes))
+            assert outcome.nodes <= nodes
+            left = verify(deal, outcome.line).cards_left
+            assert left is not None
+            assert outcome.cards_left_bound <= truth.cards_left_bound <= left
+            if left == truth.cards_left_bound:
+                assert outcome.bound <= truth.bound <= cost_of(deal, outcome.line, objective)

@@ -1,0 +1,203 @@
+"""The kernel's own parts: dominance of words, the memo that forgets, many piles, long decks, exact budgets."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from solver.budget import Budget
+from solver.the_game import dfs, reference
+from solver.the_game._kernel import Status, dominated
+from solver.the_game.deal import Deal, deal_from_json
+from solver.the_game.referee import verify
+from solver.the_game.rules import Rules
+from solver.the_game.search import Options, Search
+from tests.random_deals import solved_deals
+
+TOY_CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "toy_truth.jsonl").open()]
+
+
+def finished(search: Search) -> Search:
+    while search.run() == Status.RUNNING:
+        pass
+    return search
+
+
+def cards_left(deal: Deal, search: Search) -> int:
+    """What the best line leaves, by the referee."""
+    report = verify(deal, search.line())
+    assert report.legal
+    assert report.cards_left is not None
+    return report.cards_left
+
+
+@pytest.mark.parametrize("case", TOY_CASES, ids=lambda case: case["id"])
+def test_toy_cases(case: dict[str, object]) -> None:
+    """Verdict and optimum of every objective, as an independent brute force found them."""
+    deal, truth = deal_from_json(case["deal"]), case["truth"]
+    assert isinstance(truth, dict)
+    outcome = dfs.solve(deal)
+    assert (outcome.cards_left_bound == 0) == truth["winnable"]
+    assert verify(deal, outcome.line).cards_left == outcome.cards_left_bound == truth["cards_left"]
+    turns, tricks = dfs.solve(deal, "turns"), dfs.solve(deal, "tricks")
+    assert verify(deal, turns.line).turns == turns.bound == truth["turns"]
+    assert verify(deal, tricks.line).tricks == tricks.bound == truth["tricks"]
+
+
+# -- dominance -----------------------------------------------------------------------------------------------------
+
+
+def word(lanes: list[tuple[int, int]]) -> int:
+    return sum((low << 8 | limit) << 16 * i for i, (low, limit) in enumerate(lanes))
+
+
+def random_lanes(rng: random.Random) -> list[tuple[int, int]]:
+    """Two ascending and two descending piles: R, and L at R or below it; sometimes the lane of no pile."""
+    lanes = []
+    for _ in range(4):
+        low = rng.choice((rng.randint(0, 6), rng.randint(0, 126)))
+        lanes.append((127, 127) if rng.random() < 0.1 else (low, rng.choice((low, rng.randint(0, low)))))
+    return lanes
+
+
+def as_good(better: tuple[int, int], worse: tuple[int, int]) -> bool:
+    return better == worse or better[0] <= worse[1]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_dominance_of_words_is_its_definition(plain: bool) -> None:
+    rng = random.Random(1)
+    seen = {True: 0, False: 0}
+    for _ in range(4000):
+        target = random_lanes(rng)
+        kept = [random_lanes(rng) for _ in range(rng.randint(0, 9))]
+        if kept and rng.random() < 0.5:
+            kept[rng.randrange(len(kept))] = [
+                lane if rng.random() < 0.5 else (rng.randint(0, lane[1]),) * 2 for lane in target
+            ]
+        expected = any(
+            all(as_good(position[i], target[j]) for i, j in enumerate((*up, *down)))
+            for position in kept
+            for up in permutations((0, 1))
+            for down in permutations((2, 3))
+        )
+        assert dominated([word(position) for position in kept], word(target), plain) == expected
+        seen[expected] += 1
+    assert min(seen.values()) > 1000
+
+
+# -- the memo ------------------------------------------------------------------------------------------------------
+
+
+def test_a_memo_that_forgets_answers_the_same() -> None:
+    """Small memories make it forget; what it still answers is right, and it says when it cannot go on."""
+    forgot = gave_up = 0
+    for i, (deal, truth) in enumerate(solved_deals(20, 400)):
+        width = (1, 2, 3, 7)[i % 4]
+        for size in (6_000, 12_000, 30_000):
+            search = finished(Search(deal, Options(width, memo=True), dead_limit=None, max_bytes=size))
+            forgot += search.kernel.forgotten > 0
+            if search.kernel.status == Status.OUT_OF_MEMORY:
+                gave_up += 1
+                assert cards_left(deal, search) >= truth.cards_left_bound
+            else:
+                assert cards_left(deal, search) == truth.cards_left_bound
+                assert (search.kernel.status == Status.WON) == (truth.cards_left_bound == 0)
+    assert forgot > 100
+    assert gave_up > 10
+
+
+def test_forgetting_keeps_the_starts_apart() -> None:
+    """Here every player may begin; the line names the right one after the first layer was compacted."""
+    rules = Rules(low=0, high=10, ascending=1, descending=1, step=2, hand_size=1, min_plays=3)
+    deal = Deal(rules, ((4,), (10,), (5,), (7,)), (3, 6, 0, 9, 1))
+    search = finished(Search(deal, Options(3, memo=True), dead_limit=None, max_bytes=16_000))
+    assert cards_left(deal, search) == reference.solve(deal).cards_left_bound
+
+
+# -- shapes that the random deals do not have ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ascending", "descending"), [(3, 1), (3, 2), (0, 4), (4, 3), (5, 5)])
+def test_many_piles(ascending: int, descending: int) -> None:
+    """More piles than fit in one word, at tops that leave little room, so that many deals are lost."""
+    rng = random.Random(ascending * 10 + descending)
+    lost = 0
+    for _ in range(60):
+        rules = Rules(
+            low=1, high=40, ascending=ascending, descending=descending, step=rng.choice((0, 2, 3)), hand_size=2
+        )
+        # Ascending piles have gone past the middle, descending ones too: many cards between them are stuck.
+        tops = rng.sample(range(18, 34), ascending) + rng.sample(range(8, 18), descending)
+        cards = rng.sample([number for number in range(6, 36) if number not in tops], 7)
+        deal = Deal(rules, (tuple(cards[:2]),), tuple(cards[2:]), tuple(tops), 0)
+        truth = reference.solve(deal, budget=Budget(max_nodes=20_000))
+        if truth.stopped_by is not None:
+            continue
+        for options in (Options(), Options(3, memo=True), Options(symmetry=False), Options(dominance=False)):
+            assert cards_left(deal, finished(Search(deal, options, dead_limit=None))) == truth.cards_left_bound
+        lost += truth.cards_left_bound > 0
+    assert lost > 3
+
+
+def test_long_decks() -> None:
+    """Decks of 70 to 126 cards that are nearly in order: brute force can follow them, and a swap or two loses some."""
+    rng = random.Random(5)
+    lost = decided = 0
+    for _ in range(60):
+        count = rng.randint(70, 126)
+        rules = Rules(
+            low=1,
+            high=150,
+            ascending=1,
+            descending=rng.choice((0, 1)),
+            step=rng.choice((0, 2, 10)),
+            hand_size=rng.choice((1, 2)),
+        )
+        cards = sorted(rng.sample(range(1, 151), count))
+        for _ in range(rng.randint(0, 2)):
+            i = rng.randrange(count - 4)
+            j = i + rng.randint(1, 4)
+            cards[i], cards[j] = cards[j], cards[i]
+        limit = rules.hand_limit(1)
+        deal = Deal(rules, (tuple(cards[:limit]),), tuple(cards[limit:]))
+        truth = reference.solve(deal, budget=Budget(max_nodes=20_000))
+        if truth.stopped_by is not None:
+            continue
+        outcome = dfs.solve(deal)
+        assert outcome.cards_left_bound == truth.cards_left_bound
+        assert verify(deal, outcome.line).cards_left == truth.cards_left_bound
+        lost += truth.cards_left_bound > 0
+        decided += 1
+    assert decided > 30
+    assert lost > 10
+
+
+# -- bounds and budgets ------------------------------------------------------------------------------------------------
+
+
+def test_cards_that_are_dead_from_the_start_are_a_proof() -> None:
+    """50 and 51 lie behind every pile and there is no trick: lost at once, whatever the other 79 cards do."""
+    numbers = [card for card in range(2, 100) if card not in (48, 49, 52, 53)]
+    random.Random(3).shuffle(numbers)
+    deal = Deal(Rules(step=0), (tuple(numbers[:8]),), tuple(numbers[8:]), (52, 53, 48, 49), 0)
+    outcome = dfs.solve(deal, budget=Budget(max_nodes=50))
+    assert outcome.cards_left_bound == 2
+
+
+def test_a_budget_of_exactly_enough_nodes_is_enough() -> None:
+    tight = 0
+    for deal, truth in solved_deals(21, 60):
+        enough = dfs.solve(deal)
+        again = dfs.solve(deal, budget=Budget(max_nodes=max(1, enough.nodes)))
+        assert again == enough
+        assert again.cards_left_bound == truth.cards_left_bound
+        if enough.nodes > 1:
+            short = dfs.solve(deal, budget=Budget(max_nodes=enough.nodes - 1))
+            assert short.nodes <= enough.nodes - 1
+            tight += short.stopped_by == "nodes"
+    assert tight > 20
