@@ -90,7 +90,7 @@ def test_a_node_budget_ends_the_search_with_a_legal_line() -> None:
     assert not result.optimal
 
 
-@pytest.mark.parametrize(("name", "value"), [("engine", "cpsat"), ("engine", "magic"), ("objective", "points")])
+@pytest.mark.parametrize(("name", "value"), [("engine", "magic"), ("objective", "points")])
 def test_unknown_names_are_refused(name: str, value: str) -> None:
     with pytest.raises(InputError, match=value):
         solve(WON, **{name: value})  # type: ignore[arg-type]

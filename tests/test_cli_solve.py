@@ -274,7 +274,6 @@ def test_one_bad_deal_over_several_lines_is_one_error(opendeal: Opendeal) -> Non
         (("solve", FULL, "--memory", "0"), "the memory budget (MiB): expected a whole number from 1 to 1048576, not 0"),
         (("solve", FULL, "--jobs", "0"), "--jobs is 0"),
         (("solve", FULL, "--jobs", "1000000"), "--jobs is 1000000"),
-        (("solve", FULL, "--engine", "cpsat"), "'cpsat' is not part of this version"),
         (("solve", FULL, "--engine", "magic"), '"magic" is unknown; it must be one of auto, dfs, cpsat, reference'),
         (("solve", FULL, "--objective", "points"), '"points" is unknown; it must be one of cards, turns, tricks'),
         (("solve", "no such file"), "no such file: no such file"),

@@ -7,6 +7,7 @@ fits what the referee saw; otherwise ``EngineError`` is raised, because the clai
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, Protocol, cast, get_args
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 EngineName = Literal["auto", "dfs", "cpsat", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+LEAST_SECONDS = 0.1
+"""What a second opinion may take when the first one has used up the time limit."""
 
 
 class _Solve(Protocol):
@@ -97,11 +101,11 @@ def check_objective(name: str) -> Objective:
 
 
 def check_engine(name: str) -> EngineName:
-    """The engine with this name; raises ``InputError`` if there is none in this version."""
+    """The engine with this name; raises ``InputError`` if there is none, or if what it needs is not installed."""
     if name not in ENGINES:
         raise InputError(f"the engine {shown(name)} is unknown; it must be one of {', '.join(ENGINES)}")
-    if name == "cpsat":
-        raise InputError("the engine 'cpsat' is not part of this version of opendeal; use auto, dfs or reference")
+    if name == "cpsat" and not _is_installed("ortools"):
+        raise InputError("the engine 'cpsat' needs OR-Tools; install it with: pip install 'opendeal[cpsat]'")
     return name
 
 
@@ -109,8 +113,25 @@ def _run(
     deal: Deal, objective: Objective, engine: EngineName, budget: Budget, progress: ProgressCallback | None
 ) -> tuple[str, Outcome]:
     """The engine that answered, and its outcome."""
+    if engine == "cpsat":
+        return engine, _cpsat(deal, objective, budget, progress)
+    # Measured on deals of 10 to 30 cards for 1 to 3 players: for every objective the DFS takes about a hundredth of the
+    # time of CP-SAT, and that less than brute force. So there is no border below which another engine would do.
     name = "dfs" if engine == "auto" else engine
     return name, _engine(name)(deal, objective, budget, progress)
+
+
+def _cpsat(deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None) -> Outcome:
+    """CP-SAT's outcome, as far as the DFS confirms it with what is left of the budget."""
+    from solver.the_game.confirm import confirmed
+
+    begun = perf_counter()
+    claim = _engine("cpsat")(deal, objective, budget, progress)
+    if budget.max_nodes is not None:
+        budget = replace(budget, max_nodes=max(1, budget.max_nodes - claim.nodes))
+    if budget.time_limit is not None:
+        budget = replace(budget, time_limit=max(LEAST_SECONDS, budget.time_limit - (perf_counter() - begun)))
+    return confirmed(deal, objective, claim, budget, progress)
 
 
 def _engine(name: str) -> _Solve:
@@ -118,11 +139,15 @@ def _engine(name: str) -> _Solve:
     try:
         return cast(_Solve, import_module(f"solver.the_game.{name}").solve)
     except ImportError as error:
-        from importlib.util import find_spec
-
-        if find_spec(_KERNEL) is not None:
+        if _is_installed(_KERNEL):
             raise
         raise ImportError(_NO_KERNEL, name=_KERNEL) from error
+
+
+def _is_installed(module: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(module) is not None
 
 
 _KERNEL = "solver.the_game._kernel"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.result import Objective
 from solver.the_game import dfs, reference
@@ -15,9 +16,8 @@ from solver.the_game._kernel import Cost, Slack, Status
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line
 from solver.the_game.referee import verify
-from solver.the_game.rules import Rules
 from solver.the_game.search import Goal, Options, Search
-from tests.random_deals import solved_deals
+from tests.the_game.corners import CORNERS
 
 WIDTHS = (0, 1, 2, 7, 32)
 """Positions of a layer expanded at a time; 0 is the whole layer."""
@@ -32,31 +32,6 @@ def settings() -> list[Options]:
         Options(dominance=dominance, dead_cards=dead_cards, symmetry=symmetry, slack=slack)
         for dominance, dead_cards, symmetry, slack in product((True, False), (True, False), (True, False), SLACKS)
     ]
-
-
-ONE_PILE = {"ascending": 1, "descending": 0, "step": 0}
-CORNERS = {
-    # After 2 3 the hand is 4 6 7, and 6 or 7 must be laid before 5 comes: only 2 3 4 | 5 6 7 wins, although the first
-    # turn could end after two cards. Ending a turn early draws sooner now, but later turns then end at other cards.
-    "a long turn shifts the draws": Deal(Rules(high=7, hand_size=3, **ONE_PILE), ((2, 3, 4),), (6, 7, 5)),
-    # The same where a backwards trick needs the shift: 6 7 | 5* 3* 4 | 2* 8 9.
-    "a long turn for a trick": Deal(
-        Rules(high=9, ascending=1, descending=0, step=2, hand_size=3), ((4, 6, 7),), (3, 5, 9, 8, 2)
-    ),
-    # 4 now would lock 3 out: the turn under way has to end before another card is laid.
-    "ending the turn under way": Deal(
-        Rules(high=9, hand_size=2, min_plays=1, **ONE_PILE), ((4,),), (3,), piles=(2,), to_play=0, played_this_turn=1
-    ),
-    "ending it with several players": Deal(
-        Rules(high=9, hand_size=2, min_plays=1, **ONE_PILE), ((4,), (3,)), (), (2,), to_play=0, played_this_turn=1
-    ),
-    # The only thing that can be done is to end the turn and draw.
-    "an empty hand in mid-turn": Deal(
-        Rules(high=9, hand_size=1, **ONE_PILE), ((),), (3, 4), piles=(2,), to_play=0, played_this_turn=1
-    ),
-    "only the second player can begin": Deal(Rules(high=9, hand_size=1, **ONE_PILE), ((3,), (2,))),
-}
-"""All of them can be won, each by something that a careless search leaves out."""
 
 
 def searched(

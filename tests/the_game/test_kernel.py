@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.the_game import dfs, reference
 from solver.the_game._kernel import Status, dominated
@@ -16,7 +17,6 @@ from solver.the_game.deal import Deal, deal_from_json
 from solver.the_game.referee import verify
 from solver.the_game.rules import Rules
 from solver.the_game.search import Options, Search
-from tests.random_deals import solved_deals
 
 TOY_CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "toy_truth.jsonl").open()]
 

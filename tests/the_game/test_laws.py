@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.the_game import dfs
 from solver.the_game.deal import Deal
 from solver.the_game.reference import FirstValues, Value, values
 from solver.the_game.rules import Rules
-from tests.random_deals import solved_deals
 
 
 def small_deals(seed: int, players: int | None = None) -> Iterator[Deal]:

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from benchmarks.random_deals import random_deal
 from solver.the_game.one_turn import most_cards
 from solver.the_game.rules import Position, Rules
-from tests.random_deals import random_deal
 
 
 def turn(hand: tuple[int, ...], ascending: tuple[int, ...], descending: tuple[int, ...], step: int) -> Position:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.errors import InputError
 from solver.result import OBJECTIVES, Objective
@@ -17,7 +18,6 @@ from solver.the_game.outcome import Outcome, Progress
 from solver.the_game.referee import verify
 from solver.the_game.reference import FirstValues, PlayValue, Value, solve, values
 from solver.the_game.rules import Rules
-from tests.random_deals import solved_deals
 
 CASES: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parents[1] / "data" / "toy_truth.jsonl").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Random small deals of every shape: the raw material of the agreement tests.
+"""Random small deals of every shape: the raw material of agreement, in the tests and in `agree`.
 
 They are small enough for brute force and stay near the border between won and lost: rule sets of all kinds (presets
 too), decks with gaps, full and part-filled hands, starts, positions with piles under way, the middle of a turn.
