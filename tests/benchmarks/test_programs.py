@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import process, refutations, standard
+from benchmarks import cpsat, process, refutations, standard
 from solver import InputError, Rules, solve
+from solver.the_game import dfs
 from solver.the_game.identifiers import deal_from_seed
 
 
@@ -124,3 +125,25 @@ def test_a_command_that_fails_is_no_measurement() -> None:
 def test_there_must_be_a_run() -> None:
     with pytest.raises(InputError, match="--runs is 0"):
         process.main(["--runs", "0"])
+
+
+# -- cpsat ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", cpsat.QUESTIONS)
+def test_cpsat_alone_is_right(question: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--question", question, "--rules", "h13a1d1n2", "--players", "1", "--seeds", "0..3", "--json"]
+    assert cpsat.main([*arguments, "--time-limit", "600"]) == 0
+    (row,) = printed(capsys)["results"]
+    lost = sum(dfs.solve(deal_from_seed(Rules(high=13, ascending=1, descending=1, hand_size=2), 1, str(seed)))
+               .cards_left_bound > 0 for seed in range(4))  # fmt: skip
+    assert (row["cards"], row["deals"], row["won"], row["lost"], row["left_open"]) == (12, 4, 4 - lost, lost, 0)
+    assert row["wrong"] == []
+
+
+def test_a_wrong_answer_of_cpsat_is_status_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cpsat, "_cards_left", lambda *arguments: 12)
+    assert cpsat.main(["--question", "cards", "--rules", "h13a1d1n2", "--seeds", "0..1", "--json"]) == 1
+    assert printed(capsys)["results"][0]["wrong"] == ["0", "1"]
