@@ -20,22 +20,27 @@ as this module writes it raises ``InputError``.
 from __future__ import annotations
 
 import re
-from binascii import crc32
-from bisect import bisect_left, insort
 from dataclasses import replace
 
 from solver.errors import InputError
+from solver.mixed_radix import (
+    Number,
+    Unused,
+    check_digits,
+    require_canonical,
+    require_length,
+    require_seed,
+    to_digits,
+    to_number,
+    unchecked_digits,
+)
 from solver.shuffle import shuffled
-from solver.strict_json import as_whole_number, shown
+from solver.strict_json import shown
 from solver.the_game.deal import Deal, changed_parameters, preset_name
 from solver.the_game.rules import MAX_CARDS, MAX_NUMBER, MAX_PLAYERS, PRESETS, Rules
 
 PREFIX = "tg1"
 """Name and version of the format, and the domain of its shuffle."""
-
-MAX_CHARACTERS = 4096
-"""Longest identifier that is read; the longest possible one has less than a fifth of that."""
-MAX_SEED_CHARACTERS = 200
 
 _LETTERS = {
     "l": "low",
@@ -48,10 +53,6 @@ _LETTERS = {
     "e": "min_plays_empty",
 }
 """The parameters of compact rules, in their order."""
-
-_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
-_CHECK_DIGITS = 2
 
 _FORM = re.compile(
     rf"{PREFIX}:(?P<rules>[a-z0-9-]{{1,80}})(?::(?P<deal>[A-Za-z0-9_-]*)|/(?P<players>[0-9])p\#(?P<seed>.*))", re.DOTALL
@@ -82,7 +83,7 @@ def decode_rules(text: str) -> Rules:
         )
     written = {name: int(number) for name, number in zip(_LETTERS.values(), match.groups(), strict=True) if number}
     rules = replace(PRESETS["standard"], **written)
-    _require_canonical("rules", text, encode_rules(rules))
+    require_canonical("rules", text, encode_rules(rules))
     return rules
 
 
@@ -92,7 +93,7 @@ def decode_rules(text: str) -> Rules:
 def encode_deal(deal: Deal) -> str:
     """The self-contained identifier of a deal. The seed it may have been made from is not part of it."""
     rules, limit = deal.rules, deal.hand_limit
-    unused = _Unused(rules)
+    unused = Unused(rules.high)
     places = [(deal.players - 1, MAX_PLAYERS)]
     for hand in deal.hands:
         places.append((len(hand), limit + 1))
@@ -114,16 +115,13 @@ def encode_deal(deal: Deal) -> str:
         places.append((0 if deal.to_play is None else 1 + deal.to_play, 1 + deal.players))
     places.append((deal.played_this_turn, limit + 1))
 
-    stem = f"{PREFIX}:{encode_rules(rules)}:{_to_digits(_to_number(places))}"
+    stem = f"{PREFIX}:{encode_rules(rules)}:{to_digits(to_number(places))}"
     return stem + check_digits(stem)
 
 
 def _decode_deal(rules: Rules, identifier: str, digits: str) -> Deal:
-    stem, check = identifier[:-_CHECK_DIGITS], identifier[-_CHECK_DIGITS:]
-    if len(digits) < _CHECK_DIGITS or check != check_digits(stem):
-        raise InputError(f"identifier {shown(identifier)}: the check sum does not fit; it is mistyped or cut off")
-    number = _Number(digits[:-_CHECK_DIGITS])
-    unused = _Unused(rules)
+    number = Number(unchecked_digits(identifier, digits))
+    unused = Unused(rules.high)
     hands = []
     players = 1 + number.take(MAX_PLAYERS)
     limit = rules.hand_limit(players)
@@ -149,7 +147,7 @@ def _decode_deal(rules: Rules, identifier: str, digits: str) -> Deal:
 
     deal = Deal(rules, tuple(hands), tuple(deck), tuple(piles), to_play - 1 if to_play else None, played)
     # This also refuses what is left of the number when it is longer than the deal, and leading zeros.
-    _require_canonical("identifier", identifier, encode_deal(deal))
+    require_canonical("identifier", identifier, encode_deal(deal))
     return deal
 
 
@@ -159,81 +157,12 @@ def _at_most_all(cards: int) -> int:
     return cards
 
 
-class _Unused:
-    """The numbers of the rules that no card so far has taken, counted and ranked without listing them all."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._high = rules.high
-        self._used: list[int] = []
-
-    def remove(self, card: int) -> None:
-        insort(self._used, card)
-
-    def count(self, least: int) -> int:
-        """How many unused numbers there are from ``least`` up."""
-        return self._high + 1 - least - (len(self._used) - bisect_left(self._used, least))
-
-    def rank(self, card: int, least: int) -> int:
-        """How many unused numbers from ``least`` up are lower than ``card``."""
-        return card - least - (bisect_left(self._used, card) - bisect_left(self._used, least))
-
-    def card(self, rank: int, least: int) -> int:
-        """The unused number from ``least`` up with this rank."""
-        card = least + rank
-        for used in self._used[bisect_left(self._used, least) :]:
-            if used > card:
-                break
-            card += 1
-        return card
-
-
-class _Number:
-    """A large number in mixed radix, read place by place, the lowest first."""
-
-    def __init__(self, digits: str) -> None:
-        self._rest = 0
-        for digit in digits:
-            self._rest = self._rest * len(_DIGITS) + _VALUES[digit]
-
-    def take(self, radix: int) -> int:
-        if radix < 1:
-            raise InputError("identifier: it names more cards than its rules have")
-        self._rest, value = divmod(self._rest, radix)
-        return value
-
-
-def _to_number(places: list[tuple[int, int]]) -> int:
-    """The number with these (value, radix) places, the lowest first."""
-    number = 0
-    for value, radix in reversed(places):
-        number = number * radix + value
-    return number
-
-
-def _to_digits(number: int) -> str:
-    digits = []
-    while number:
-        number, value = divmod(number, len(_DIGITS))
-        digits.append(_DIGITS[value])
-    return "".join(reversed(digits))
-
-
-def check_digits(stem: str) -> str:
-    """Two digits of check sum over everything in the identifier before them."""
-    high, low = divmod(crc32(stem.encode()) % len(_DIGITS) ** _CHECK_DIGITS, len(_DIGITS))
-    return _DIGITS[high] + _DIGITS[low]
-
-
 # -- the seed form ---------------------------------------------------------------------------------------------
 
 
 def seed_identifier(rules: Rules, players: int, seed_text: str) -> str:
     """The seed form of an identifier; raises ``InputError`` when the seed text cannot be one."""
-    as_whole_number(players, "players", 1, MAX_PLAYERS)
-    if not 1 <= len(seed_text) <= MAX_SEED_CHARACTERS:
-        raise InputError(f"seed: {len(seed_text)} characters; it must have 1 to {MAX_SEED_CHARACTERS}")
-    if not seed_text.isprintable() or seed_text != seed_text.strip():
-        raise InputError(f"seed {shown(seed_text)}: only printable characters, and no space at either end, are allowed")
+    require_seed(players, MAX_PLAYERS, seed_text)
     return f"{PREFIX}:{encode_rules(rules)}/{players}p#{seed_text}"
 
 
@@ -258,8 +187,7 @@ def deal_from_seed(rules: Rules, players: int, seed_text: str) -> Deal:
 
 def decode(identifier: str) -> Deal:
     """The deal that an identifier of either form stands for; the seed form sets ``Deal.seed``."""
-    if len(identifier) > MAX_CHARACTERS:
-        raise InputError(f"identifier: {len(identifier)} characters; at most {MAX_CHARACTERS} are read")
+    require_length(identifier)
     match = _FORM.fullmatch(identifier)
     if match is None:
         forms = f"{PREFIX}:<rules>:<deal> or {PREFIX}:<rules>/<players>p#<seed text>"
@@ -268,8 +196,3 @@ def decode(identifier: str) -> Deal:
     if match["seed"] is None:
         return _decode_deal(rules, identifier, match["deal"])
     return deal_from_seed(rules, int(match["players"]), match["seed"])
-
-
-def _require_canonical(what: str, text: str, canonical: str) -> None:
-    if text != canonical:
-        raise InputError(f"{what} {shown(text)}: not in its canonical form, which is {canonical}")

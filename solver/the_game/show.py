@@ -7,18 +7,15 @@ same characters. Identifiers and lines of play are never wrapped, so that they c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from solver.text import count, facts, table
 from solver.the_game.identifiers import encode_deal, encode_rules
 
 if TYPE_CHECKING:
     from solver.result import Result
     from solver.the_game.deal import Deal
     from solver.the_game.referee import ReplayedTurn, Report
-
-CARDS_WIDTH = 100
-"""Characters after which a list of cards goes on in the next line."""
 
 _BANDS = ((0, "perfect"), (10, "great"), (20, "good"))
 
@@ -33,25 +30,20 @@ def score(cards_left: int) -> str:
     return f"{count(cards_left, 'card')} left ({score_band(cards_left)})"
 
 
-def count(number: int, thing: str) -> str:
-    """``1 card``, ``2 cards``, ``1,234 cards``."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 # -- deals ---------------------------------------------------------------------------------------------------------
 
 
 def deal_lines(deal: Deal) -> list[str]:
     """A deal or position: score band, piles, hands, deck and identifiers."""
     players = count(deal.players, "player")
-    facts = [("piles", _piles(deal))]
+    known = [("piles", _piles(deal))]
     for player, hand in enumerate(deal.hands):
-        facts.append((f"player {player}", _cards(hand) + _turn_note(deal, player)))
-    facts.append(("deck", _cards(deal.deck) + (" (next card first)" if deal.deck else "")))
+        known.append((f"player {player}", _cards(hand) + _turn_note(deal, player)))
+    known.append(("deck", _cards(deal.deck) + (" (next card first)" if deal.deck else "")))
     if deal.to_play is None:
-        facts.append(("to play", "the team chooses who starts"))
+        known.append(("to play", "the team chooses who starts"))
     head = f"The Game, rules {encode_rules(deal.rules)}, {players}, {score(deal.cards_left)}"
-    return [head, *_facts([*facts, *_identifiers(deal)])]
+    return [head, *facts([*known, *_identifiers(deal)])]
 
 
 def _turn_note(deal: Deal, player: int) -> str:
@@ -71,17 +63,6 @@ def _cards(cards: Sequence[int]) -> str:
 
 def _identifiers(deal: Deal) -> list[tuple[str, str]]:
     return [("identifier", encode_deal(deal)), ("seed", deal.seed or "none known")]
-
-
-def _facts(facts: Sequence[tuple[str, str]]) -> list[str]:
-    """Names on the left, values on the right; only lists of cards are long and may be wrapped."""
-    width = max(len(name) for name, _ in facts) + 2
-    lines = []
-    for name, value in facts:
-        copied = name in {"identifier", "seed", "line"}
-        pieces = [value] if copied else wrap(value, CARDS_WIDTH)
-        lines += [f"{label:<{width}}{piece}" for label, piece in zip([name] + [""] * len(pieces), pieces, strict=False)]
-    return lines
 
 
 # -- results -------------------------------------------------------------------------------------------------------
@@ -114,8 +95,8 @@ _STOPS = {
 
 def result_lines(deal: Deal, result: Result, turns: Sequence[ReplayedTurn]) -> list[str]:
     """A result in full: the verdict, the line as a table of turns, and what to quote."""
-    facts = [("line", result.line or "none"), *_identifiers(deal), ("engine", _effort(result))]
-    return [verdict_line(result), "", *turn_table(deal, turns), *([""] if turns else []), *_facts(facts)]
+    said = [("line", result.line or "none"), *_identifiers(deal), ("engine", _effort(result))]
+    return [verdict_line(result), "", *turn_table(deal, turns), *([""] if turns else []), *facts(said)]
 
 
 def short_result_lines(index: int, result: Result, seed: str | None = None) -> list[str]:
@@ -140,14 +121,7 @@ def turn_table(deal: Deal, turns: Sequence[ReplayedTurn]) -> list[str]:
         player = [str(turn.player)] if several else []
         rows.append([str(number), *player, plays, *map(str, turn.piles), " ".join(map(str, turn.drawn))])
     to_left = {rows[0].index("plays"), len(rows[0]) - 1}
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if column in to_left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return table(rows, to_left)
 
 
 def report_line(report: Report) -> str:

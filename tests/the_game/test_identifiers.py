@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import InputError
+from solver.mixed_radix import check_digits
 from solver.the_game.deal import Deal, deal_from_json
 from solver.the_game.identifiers import (
-    check_digits,
     deal_from_seed,
     decode,
     decode_rules,
