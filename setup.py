@@ -1,4 +1,4 @@
-"""The build of the compiled kernel; everything else is in ``pyproject.toml``."""
+"""The build of the compiled kernels; everything else is in ``pyproject.toml``."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ class BuildKernel(build_ext):
 
 
 DEPENDS = ["solver/the_game/_bits.h", "solver/the_game/_sorting.pxd"]
-KERNEL = Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS)
+KERNELS = [
+    Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS),
+    Extension("solver.six_nimmt._endgame", ["solver/six_nimmt/_endgame.pyx"]),
+    Extension("solver.six_nimmt._layers", ["solver/six_nimmt/_layers.pyx"]),
+]
 
-setup(cmdclass={"build_ext": BuildKernel}, ext_modules=cythonize([KERNEL], language_level=3))
+setup(cmdclass={"build_ext": BuildKernel}, ext_modules=cythonize(KERNELS, language_level=3))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solver.errors import InputError as InputError
     from solver.errors import OpendealError as OpendealError
     from solver.result import Result as Result
+    from solver.sources import read_any_deal as read_any_deal
     from solver.sources import read_deal as read_deal
     from solver.the_game.deal import Deal as Deal
     from solver.the_game.notation import Line as Line
@@ -46,6 +47,7 @@ _HOMES = {
     "Result": "solver.result",
     "Rules": "solver.the_game.rules",
     "parse_line": "solver.the_game.notation",
+    "read_any_deal": "solver.sources",
     "read_deal": "solver.sources",
     "solve": "solver.the_game.portfolio",
     "verify": "solver.the_game.referee",

@@ -12,16 +12,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from solver.errors import InputError
 from solver.strict_json import loads, one_line, shown
-from solver.the_game.deal import Deal, deal_from_json
-from solver.the_game.identifiers import decode
+from solver.the_game.deal import Deal
+
+if TYPE_CHECKING:
+    from solver.six_nimmt.deal import Deal as SixNimmtDeal
+
+    AnyDeal = Deal | SixNimmtDeal
 
 MAX_DEAL_BYTES = 1 << 20
 """Most bytes of one deal as text. A full deal needs about 500; the limit keeps hostile files cheap."""
@@ -40,17 +45,24 @@ _TOO_LONG = f"longer than {MAX_DEAL_BYTES:,} bytes, which no deal is"
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the outside names it, and how its deals are read (``None``: known, but not supported yet)."""
+    """A game as the outside names it, and the package that reads its deals, imported when it is needed."""
 
     name: str
     prefix: str
-    from_json: Callable[[object], Deal] | None
-    from_identifier: Callable[[str], Deal] | None
+    package: str
+
+    def from_json(self, value: object) -> AnyDeal:
+        """The deal in a JSON value."""
+        return cast("AnyDeal", import_module(f"{self.package}.deal").deal_from_json(value))
+
+    def from_identifier(self, text: str) -> AnyDeal:
+        """The deal of an identifier."""
+        return cast("AnyDeal", import_module(f"{self.package}.identifiers").decode(text))
 
 
 GAMES = (
-    Game("the-game", "tg1:", deal_from_json, decode),
-    Game("6-nimmt", "sn1:", None, None),
+    Game("the-game", "tg1:", "solver.the_game"),
+    Game("6-nimmt", "sn1:", "solver.six_nimmt"),
 )
 _GAME_NAMES = " or ".join(f'"{game.name}"' for game in GAMES)
 _PREFIXES = tuple(game.prefix for game in GAMES)
@@ -61,7 +73,7 @@ class Entry:
     """One of many deals: ``index`` is its 0-based line in the input; ``deal`` or, if it cannot be read, ``error``."""
 
     index: int
-    deal: Deal | None
+    deal: AnyDeal | None
     error: str | None = None
 
     @property
@@ -73,11 +85,20 @@ class Entry:
 # -- one deal ------------------------------------------------------------------------------------------------------
 
 
-def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | Deal) -> Deal:
+def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | AnyDeal) -> Deal:
+    """The deal of The Game that ``source`` names, as ``read_any_deal``; a deal of another game is an ``InputError``."""
+    deal = read_any_deal(source)
+    if not isinstance(deal, Deal):
+        place = f"{_place(os.fspath(source))}: " if isinstance(source, str | os.PathLike) else ""
+        raise InputError(f"{place}a deal of 6-nimmt; a deal of the-game is needed here")
+    return deal
+
+
+def read_any_deal(source: str | os.PathLike[str] | Mapping[str, Any] | AnyDeal) -> AnyDeal:
     """The deal that ``source`` names: an identifier, the path of a file, ``-`` for standard input, or JSON data.
 
-    A file holds the deal as JSON or an identifier; a ``Deal`` is returned as it is. Raises ``InputError`` when there is
-    no deal, or more than one.
+    A file holds the deal as JSON or an identifier; the game is in the deal. A deal is returned as it is. Raises
+    ``InputError`` when there is no deal, or more than one.
     """
     if isinstance(source, Deal):
         return source
@@ -85,9 +106,13 @@ def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | Deal) -> Deal
         return deal_from_value(dict(source))
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
     if not isinstance(name, str):
+        from solver.six_nimmt.deal import Deal as SixNimmtDeal
+
+        if isinstance(source, SixNimmtDeal):
+            return source
         raise InputError(f"deal: expected an identifier, a path, JSON data as a dict or a Deal, not {shown(source)}")
     opened = open_deals([name])
-    if isinstance(opened, Deal):
+    if not isinstance(opened, Iterator):
         return opened
     first = next(opened)
     if first.deal is None:
@@ -97,7 +122,7 @@ def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | Deal) -> Deal
     return first.deal
 
 
-def deal_from_text(text: str, place: str, first_line: int = 1) -> Deal:
+def deal_from_text(text: str, place: str, first_line: int = 1) -> AnyDeal:
     """The one deal in a text: JSON or an identifier.
 
     ``place`` names the text in error messages, ``first_line`` is the line of the file in which it begins.
@@ -111,7 +136,7 @@ def deal_from_text(text: str, place: str, first_line: int = 1) -> Deal:
         raise InputError(f"{place}: {error}") from None
 
 
-def deal_from_value(value: object) -> Deal:
+def deal_from_value(value: object) -> AnyDeal:
     """The deal in a JSON value, whatever its game."""
     if not isinstance(value, dict):
         raise InputError(f"a deal is a JSON object, not {shown(value)}")
@@ -119,7 +144,7 @@ def deal_from_value(value: object) -> Deal:
         raise InputError(f"the key 'game' is missing; it must be {_GAME_NAMES}")
     for game in GAMES:
         if value["game"] == game.name:
-            return _supported(game, game.from_json)(value)
+            return game.from_json(value)
     raise InputError(f"'game' is {shown(value['game'])}; it must be {_GAME_NAMES}")
 
 
@@ -128,24 +153,18 @@ def is_identifier(text: str) -> bool:
     return text.startswith(_PREFIXES)
 
 
-def deal_from_identifier(text: str) -> Deal:
+def deal_from_identifier(text: str) -> AnyDeal:
     """The deal of an identifier, whatever its game."""
     for game in GAMES:
         if text.startswith(game.prefix):
-            return _supported(game, game.from_identifier)(text)
+            return game.from_identifier(text)
     raise InputError(f"{shown(text)} is no deal identifier; one begins with {' or '.join(_PREFIXES)}")
-
-
-def _supported(game: Game, reader: Callable[[Any], Deal] | None) -> Callable[[Any], Deal]:
-    if reader is None:
-        raise InputError(f"the game {game.name} is not supported by this version of opendeal")
-    return reader
 
 
 # -- many deals ----------------------------------------------------------------------------------------------------
 
 
-def open_deals(sources: Sequence[str]) -> Deal | Iterator[Entry]:
+def open_deals(sources: Sequence[str]) -> AnyDeal | Iterator[Entry]:
     """What the sources of a command hold: one deal, or many as a stream of entries in the order of the input.
 
     Many means: several sources; a file named ``*.jsonl``; a text whose lines are deals of their own (JSON objects or
@@ -158,7 +177,7 @@ def open_deals(sources: Sequence[str]) -> Deal | Iterator[Entry]:
         raise InputError("standard input (-) can be given only once")
     if len(sources) == 1:
         opened = _open(sources[0])
-        if isinstance(opened, Deal):
+        if not isinstance(opened, Iterator):
             return opened
         place = _place(sources[0])
     else:
@@ -177,7 +196,7 @@ def _numbered_through(sources: Sequence[str]) -> Iterator[Entry]:
         lines = 0
         try:
             opened = _open(source)
-            for entry in [Entry(0, opened)] if isinstance(opened, Deal) else opened:
+            for entry in opened if isinstance(opened, Iterator) else [Entry(0, opened)]:
                 lines = entry.index + 1
                 yield replace(entry, index=base + entry.index)
         except InputError as error:
@@ -186,18 +205,18 @@ def _numbered_through(sources: Sequence[str]) -> Iterator[Entry]:
         base += lines
 
 
-def _open(source: str) -> Deal | Iterator[Entry]:
+def _open(source: str) -> AnyDeal | Iterator[Entry]:
     """The one deal of a source, or its lines with the blank ones."""
     if is_identifier(source):
         return deal_from_identifier(source)
     found = _read(source)
     first = next(found, None)
-    if isinstance(first, Deal):
+    if not (first is None or isinstance(first, Entry)):
         return first
     return chain([] if first is None else [first], (entry for entry in found if isinstance(entry, Entry)))
 
 
-def _read(source: str) -> Iterator[Deal | Entry]:
+def _read(source: str) -> Iterator[AnyDeal | Entry]:
     """What a file holds: its one deal, or an entry for each of its lines.
 
     Lines that are deals are handed on as they come, so that a pipe is answered before it ends: nothing is read ahead
@@ -233,7 +252,7 @@ def _read(source: str) -> Iterator[Deal | Entry]:
             yield from _entries(chain(head, lines), place)
 
 
-def _only_deal(lines: list[Line], place: str) -> Deal:
+def _only_deal(lines: list[Line], place: str) -> AnyDeal:
     problem = next((line.problem for line in lines if line.problem), None)
     content = b"".join(line.content for line in lines)
     if problem or len(content) > MAX_DEAL_BYTES:

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from solver.sources import read_deal
+from solver.six_nimmt.deal import Deal as SixNimmtDeal
+from solver.sources import read_any_deal
 from solver.the_game.deal import Deal
 from tests.conftest import ROOT, Opendeal
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+SIX_NIMMT = (ROOT / "docs" / "6-nimmt.md").read_text(encoding="utf-8")
 EXAMPLES = [
     example.split("\n", 1)
-    for block in re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    for page in (README, SIX_NIMMT)
+    for block in re.findall(r"^```console\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for example in block.removeprefix("$ ").split("\n$ ")
 ]
 
@@ -35,7 +38,7 @@ def test_examples_print_what_the_readme_shows(opendeal: Opendeal, command: str, 
 
 
 def test_there_are_examples_of_every_verb() -> None:
-    assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {"solve", "verify", "show", "deal"}
+    assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {"solve", "verify", "explain", "show", "deal"}
 
 
 def test_ci_finds_the_two_commands_of_the_readme() -> None:
@@ -52,15 +55,17 @@ def test_ci_finds_the_two_commands_of_the_readme() -> None:
         assert f'"$(readme_command {word})"' in run
 
 
-def test_the_deal_in_the_readme_can_be_read(tmp_path: Path) -> None:
-    block = re.search(r"^```json\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+@pytest.mark.parametrize(("page", "kind"), [(README, Deal), (SIX_NIMMT, SixNimmtDeal)])
+def test_the_deal_in_the_readme_can_be_read(tmp_path: Path, page: str, kind: type) -> None:
+    block = re.search(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert block is not None
     path = tmp_path / "deal.json"
     path.write_text(block[1])
-    assert isinstance(read_deal(path), Deal)
+    assert isinstance(read_any_deal(path), kind)
 
 
-def test_the_python_example_runs() -> None:
-    block = re.search(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+@pytest.mark.parametrize("page", [README, SIX_NIMMT])
+def test_the_python_examples_run(page: str) -> None:
+    block = re.search(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert block is not None
-    exec(compile(block[1], "README.md", "exec"), {})
+    exec(compile(block[1], "example", "exec"), {})

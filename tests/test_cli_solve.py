@@ -283,7 +283,7 @@ def test_one_bad_deal_over_several_lines_is_one_error(opendeal: Opendeal) -> Non
         (("solve", "-"), "standard input: empty"),
         (("solve", "-", "-"), "only once"),
         (("solve", "tg1:standard:"), "tg1:standard:"),
-        (("solve", "sn1:abc"), "6-nimmt is not supported by this version"),
+        (("solve", "sn1:abc"), "expected sn1:<rules>:<deal>"),
         (("verify", FULL), "Missing argument 'LINE'"),
         (("verify", FULL, "abc"), "column 1"),
         (("show", FULL, FULL), "unexpected extra argument"),

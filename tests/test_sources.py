@@ -6,6 +6,7 @@ import json
 import os
 import random
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ JSON = json.dumps(DEAL)
 
 def entries(*sources: str | Path) -> list[Entry]:
     opened = open_deals([str(source) for source in sources])
-    assert not isinstance(opened, Deal)
+    assert isinstance(opened, Iterator)
     return list(opened)
 
 
@@ -155,7 +156,7 @@ def test_lines_of_a_pipe_are_answered_before_it_ends() -> None:
     reader, writer = os.pipe()
     os.write(writer, f"{JSON}\n{JSON}\n".encode())
     opened = open_deals([f"/dev/fd/{reader}"])
-    assert not isinstance(opened, Deal)
+    assert isinstance(opened, Iterator)
     assert next(opened) == Entry(0, EXPECTED)
     assert next(opened) == Entry(1, EXPECTED)
     os.write(writer, f"{encode_deal(OTHER)}\n".encode())
@@ -205,8 +206,9 @@ def test_a_line_without_end_ends_the_reading(tmp_path: Path) -> None:
         ('{"hands": [[2]]}', "the key 'game' is missing"),
         ('{"game": "bridge"}', "'game' is \"bridge\""),
         ('{"game": ["the-game"]}', "'game' is a list of 1"),
-        ('{"game": "6-nimmt"}', "6-nimmt is not supported by this version"),
-        ("sn1:x", "6-nimmt is not supported by this version"),
+        ('{"game": "6-nimmt"}', "the key 'rows' is missing"),
+        ("sn1:x", "expected sn1:<rules>:<deal>"),
+        ("sn1:standard/2p#1", "a deal of the-game is needed here"),
         ('{"game": "the-game", "hands": [[2]], "colour": 1}', "colour"),
         ('{"game": "the-game", "hands": [[2, 2]]}', "hands[0][1]"),
         ("tg1:standard:!", "tg1:standard:!"),
@@ -280,5 +282,5 @@ def test_damaged_deals_end_in_a_deal_or_in_one_error(file: Any) -> None:
         except InputError:
             refused += 1
         else:
-            assert isinstance(opened, Deal) or all(isinstance(entry, Entry) for entry in opened)
+            assert not isinstance(opened, Iterator) or all(isinstance(entry, Entry) for entry in opened)
     assert 300 < refused < 400

@@ -22,7 +22,7 @@ MAX_USAGE_MESSAGE = 300
 """Longest message about the usage; it may repeat what was typed, however long that was."""
 
 DealSource = Annotated[
-    str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:...).")
+    str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:..., sn1:...).")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -36,7 +36,7 @@ def new_app() -> typer.Typer:
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the solver's verbs."""
-    for verb in (solve, verify, show, deal):
+    for verb in (solve, verify, explain, show, deal):
         app.command()(verb)
 
 
@@ -98,8 +98,16 @@ def solve(
     ],
     as_json: AsJson = False,
     objective: Annotated[
-        str, typer.Option(metavar="cards|turns|tricks", help="Fewest cards left, then fewest turns or tricks.")
-    ] = "cards",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="the-game: cards (fewest left), turns or tricks (then the fewest); "
+            "6-nimmt: own, margin, inflict (of one seat), total or duel.",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="PLAYER", parser=whole_number, help="6-nimmt: whose play is sought.")
+    ] = None,
     engine: Annotated[str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search.")] = "auto",
     max_nodes: Annotated[
         int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")
@@ -118,7 +126,7 @@ def solve(
 
     Exit status: 0 winnable, 1 proven unwinnable, 3 undecided within the budget, 2 bad input. Many deals (several
     arguments, or a deal a line) get one answer each, in order; then 0 all decided, 3 some undecided, 2 some bad.
-    70 means a defect of opendeal.
+    For 6 nimmt!, 0 means that the best play is proven. 70 means a defect of opendeal.
 
     \b
     Examples:
@@ -129,12 +137,11 @@ def solve(
     from solver.budget import Budget
     from solver.cli.batch import Settings
     from solver.cli.solve import run
-    from solver.the_game.portfolio import check_engine, check_objective
 
     if not 1 <= jobs <= MAX_JOBS:
         raise InputError(f"--jobs is {jobs}; it must be from 1 to {MAX_JOBS}")
     budget = Budget(max_nodes, time_limit, memory)
-    return run(deals, Settings(check_objective(objective), check_engine(engine), budget), jobs, as_json)
+    return run(deals, Settings(objective, engine, seat, budget), jobs, as_json)
 
 
 def verify(
@@ -155,6 +162,18 @@ def verify(
     return run(deal, line, as_json)
 
 
+def explain(deal: DealSource, as_json: AsJson = False) -> int:
+    """Say why the cards go where they go: one turn of 6 nimmt!, or a round in which every order is known.
+
+    \b
+    Example:
+      opendeal explain turn.json
+    """
+    from solver.cli.explain import run
+
+    return run(deal, as_json)
+
+
 def show(deal: DealSource, as_json: AsJson = False) -> int:
     """Print a deal or position for reading, with both identifiers and its score band.
 
@@ -168,7 +187,10 @@ def show(deal: DealSource, as_json: AsJson = False) -> int:
 
 
 def deal(
-    players: Annotated[int, typer.Option(metavar="1..5", parser=whole_number, help="Number of players.")] = 1,
+    game: Annotated[str, typer.Option(metavar="the-game|6-nimmt", help="Which game.")] = "the-game",
+    players: Annotated[
+        int, typer.Option(metavar="N", parser=whole_number, help="Number of players: 1 to 5, or to 10 in 6 nimmt!.")
+    ] = 1,
     rules: Annotated[
         str, typer.Option(metavar="RULES", help="A preset, compact parameters (n7m3), or a JSON object.")
     ] = "standard",
@@ -186,7 +208,8 @@ def deal(
     Examples:
       opendeal deal --seed 1 --format json > deal.json
       opendeal deal --rules expert --players 3 --seed 1 --count 100 --format jsonl
+      opendeal deal --game 6-nimmt --players 4 --seed 1
     """
     from solver.cli.deal import run
 
-    return run(rules, players, seed, count, form)
+    return run(game, rules, players, seed, count, form)

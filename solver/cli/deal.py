@@ -6,47 +6,68 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
 
 from solver.cli.terminal import emit, message
 from solver.errors import InputError
+from solver.sources import GAMES
 from solver.strict_json import loads, shown
-from solver.the_game.deal import Deal, deal_to_json, rules_from_json
-from solver.the_game.identifiers import deal_from_seed, decode_rules, encode_deal
-from solver.the_game.rules import Rules
 
 MAX_COUNT = 10_000_000
 
-FORMATS: dict[str, Callable[[Deal], str]] = {
-    "seed": lambda deal: str(deal.seed),
-    "id": encode_deal,
-    "json": lambda deal: json.dumps(deal_to_json(deal), indent=2),
-    "jsonl": lambda deal: json.dumps(deal_to_json(deal)),
-}
+FORMATS = ("seed", "id", "json", "jsonl")
 """How a deal is written, by the names of ``--format``."""
 
 
-def run(rules_text: str, players: int, seed: str | None, count: int, form: str) -> int:
+class _Game:
+    """What makes and writes deals of a game; every game's package has these functions under the same names."""
+
+    def __init__(self, name: str) -> None:
+        package = next((game.package for game in GAMES if game.name == name), None)
+        if package is None:
+            raise InputError(
+                f"the game {shown(name)} is unknown; it must be one of {', '.join(game.name for game in GAMES)}"
+            )
+        deals, identifiers = import_module(f"{package}.deal"), import_module(f"{package}.identifiers")
+        self.rules_from_json: Callable[[object], Any] = deals.rules_from_json
+        self.to_json: Callable[[Any], dict[str, Any]] = deals.deal_to_json
+        self.decode_rules: Callable[[str], Any] = identifiers.decode_rules
+        self.deal_from_seed: Callable[[Any, int, str], Any] = identifiers.deal_from_seed
+        self.encode_deal: Callable[[Any], str] = identifiers.encode_deal
+
+    def rules(self, text: str) -> Any:
+        """Rules as a preset's name, as the compact parameters of an identifier, or as a JSON object."""
+        if text.lstrip().startswith("{"):
+            return self.rules_from_json(loads(text, "--rules"))
+        return self.decode_rules(text)
+
+    def written(self, deal: Any, form: str) -> str:
+        """The deal in one of ``FORMATS``."""
+        if form == "seed":
+            return str(deal.seed)
+        if form == "id":
+            return self.encode_deal(deal)
+        return json.dumps(self.to_json(deal), indent=2 if form == "json" else None)
+
+
+def run(game_name: str, rules_text: str, players: int, seed: str | None, count: int, form: str) -> int:
     """Make the deals, print them, and return the exit status 0."""
+    game = _Game(game_name)
     if form not in FORMATS:
         raise InputError(f"the format {shown(form)} is unknown; it must be one of {', '.join(FORMATS)}")
     if not 1 <= count <= MAX_COUNT:
         raise InputError(f"--count is {count}; it must be from 1 to {MAX_COUNT}")
     if form == "json" and count > 1:
         raise InputError("the format json writes one deal over several lines; use jsonl for more than one")
-    rules = _rules(rules_text)
+    rules = game.rules(rules_text)
     chosen = secrets.token_hex(8) if seed is None else seed
-    first = deal_from_seed(rules, players, next(_seeds(chosen, count)))
+    first = game.deal_from_seed(rules, players, next(_seeds(chosen, count)))
     if seed is None and form != "seed":
         message(f"seed {first.seed}")
-    write = FORMATS[form]
     for text in _seeds(chosen, count):
-        emit([write(deal_from_seed(rules, players, text))])
+        emit([game.written(game.deal_from_seed(rules, players, text), form)])
     return 0
-
-
-def _rules(text: str) -> Rules:
-    """Rules as a preset's name, as the compact parameters of an identifier, or as a JSON object."""
-    return rules_from_json(loads(text, "--rules")) if text.lstrip().startswith("{") else decode_rules(text)
 
 
 def _seeds(seed: str, count: int) -> Iterator[str]:

@@ -9,43 +9,58 @@ from typing import TYPE_CHECKING
 from solver.cli.batch import Answer, Settings, answers, anything_left, naming
 from solver.cli.exit_status import BAD_INPUT, DEFECT, DONE, UNDECIDED, UNWINNABLE
 from solver.cli.terminal import StatusLine, emit, message
+from solver.result import Result
 from solver.sources import Entry, open_deals
+from solver.text import count
 from solver.the_game.deal import Deal
 from solver.the_game.notation import parse_line
 from solver.the_game.referee import annotate
-from solver.the_game.show import count, result_lines, short_result_lines
+from solver.the_game.show import result_lines, short_result_lines
 
 if TYPE_CHECKING:
-    from solver.the_game.outcome import Progress
+    from solver.cli.batch import AnyResult
+    from solver.sources import AnyDeal
 
-STATUSES = {"winnable": DONE, "unwinnable": UNWINNABLE, "unknown": UNDECIDED}
+STATUSES = {"winnable": DONE, "solved": DONE, "unwinnable": UNWINNABLE, "unknown": UNDECIDED}
 
 
 def run(sources: Sequence[str], settings: Settings, jobs: int, as_json: bool) -> int:
     """Solve what the sources hold, print the results, and return the exit status."""
     opened = open_deals(sources)
-    if isinstance(opened, Deal):
-        return _solve_one(opened, settings, as_json)
-    return _solve_many(opened, settings, jobs, as_json)
+    if isinstance(opened, Iterator):
+        return _solve_many(opened, settings, jobs, as_json)
+    return _solve_one(opened, settings, as_json)
 
 
-def _solve_one(deal: Deal, settings: Settings, as_json: bool) -> int:
+def _solve_one(deal: AnyDeal, settings: Settings, as_json: bool) -> int:
     status = StatusLine()
     with naming(deal):
-        result = settings.solve(deal, lambda progress: status.update(_progress_text(progress)))
+        result = settings.solve(deal, status.update)
     status.clear()
     if as_json:
         emit([json.dumps(result.to_json())])
     else:
-        emit(result_lines(deal, result, annotate(deal, parse_line(result.line))))
+        emit(_result_lines(deal, result))
     return STATUSES[result.status]
 
 
-def _progress_text(progress: Progress) -> str:
-    return (
-        f"{progress.phase}, {count(progress.nodes, 'node')}, best line leaves {progress.best_cards_left}, "
-        f"at least {progress.cards_left_bound} proven"
-    )
+def _result_lines(deal: AnyDeal, result: AnyResult) -> list[str]:
+    """The result of one deal in full, in the words of its game."""
+    if isinstance(result, Result):
+        assert isinstance(deal, Deal)  # the result is of the deal's game
+        return result_lines(deal, result, annotate(deal, parse_line(result.line)))
+    from solver.six_nimmt import show
+
+    return show.result_lines(result, deal.seed)
+
+
+def _short_result_lines(index: int, result: AnyResult, seed: str | None) -> list[str]:
+    """A result among many, in the words of its game."""
+    if isinstance(result, Result):
+        return short_result_lines(index, result, seed)
+    from solver.six_nimmt import show
+
+    return show.short_result_lines(index, result, seed)
 
 
 def _solve_many(entries: Iterator[Entry], settings: Settings, jobs: int, as_json: bool) -> int:
@@ -83,4 +98,4 @@ def _answer_lines(answer: Answer, as_json: bool) -> list[str]:
         return [f"{answer.index}: error: {answer.error}"]
     if as_json:
         return [json.dumps({"index": answer.index, **answer.result.to_json()})]
-    return short_result_lines(answer.index, answer.result, answer.seed)
+    return _short_result_lines(answer.index, answer.result, answer.seed)

@@ -1,0 +1,27 @@
+from collections.abc import Sequence
+
+RUNNING: int
+DONE: int
+OUT_OF_MEMORY: int
+UNBOUNDED: int
+
+class Layers:
+    nodes: int
+    next_bound: int
+    def __init__(
+        self,
+        rows: Sequence[tuple[int, int, int]],
+        hands: Sequence[Sequence[int] | None],
+        script: Sequence[Sequence[int] | None],
+        choices: Sequence[Sequence[int]],
+        weights: Sequence[int],
+        heads: Sequence[int],
+        memory_bytes: int,
+    ) -> None: ...
+    def begin(self, bound: int, width: int = 0) -> None: ...
+    def advance(self, most: int) -> int: ...
+    @property
+    def best(self) -> int | None: ...
+    @property
+    def ways(self) -> int: ...
+    def moves(self) -> list[tuple[dict[int, int], int]]: ...

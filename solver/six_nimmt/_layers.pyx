@@ -1,0 +1,559 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The compiled search over the turns of a round: layer by layer, with exact keys.
+
+A *seat* is open when the order of its cards is free; all others follow a script. A state is the four rows, which cards
+of the open seats have been played and how many recorded row choices each scripted player has used up. Every turn plays
+one card of every open seat, so the states of a round form layers, and a layer needs each state only once: with the
+least cost so far, the number of ways that reach it at that cost, and one predecessor on such a way.
+
+A row is 16 bits, ``end << 9 | cards << 6 | bullheads``, so that rows sort by their ends; which cards lie under the end
+does not matter for what can still happen. Row order matters only where row numbers were recorded.
+
+The rules here are a fast copy of ``resolve.py`` and are held to it by tests.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, qsort, realloc
+from libc.string cimport memset
+
+cdef enum:
+    ROWS = 4
+    FULL = 5
+    MOST_PLAYERS = 10
+    MOST_TURNS = 10
+    MOST_LAYERS = 11
+    MOST_OPEN = 64
+    LAST_CARD = 104
+    COUNTER_BITS = 4
+    MOST_HEADS = 7
+    SUBSETS = 16
+
+cdef int *LOWEST_BIT = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]
+
+RUNNING = 0
+DONE = 1
+OUT_OF_MEMORY = 2
+
+UNBOUNDED = 2**30
+
+cdef uint64_t INDEX_BITS = 0xFFFFFFFF
+
+cdef struct State:
+    uint64_t rows      # four rows, the first in the lowest 16 bits
+    uint64_t played    # open cards, by rank, then the counters of used row choices
+    uint64_t ways
+    int32_t cost
+    uint32_t parent    # index in the layer before
+    uint32_t chosen    # end of the row that an open seat chose in the turn that led here, or 0
+
+cdef struct Layer:
+    State *states
+    size_t count
+    size_t room
+
+
+cdef int _by_value(const void *left, const void *right) noexcept nogil:
+    cdef int32_t a = (<const int32_t *> left)[0]
+    cdef int32_t b = (<const int32_t *> right)[0]
+    return (a > b) - (a < b)
+
+
+cdef class Layers:
+    """One search: ``begin`` with a bound, ``advance`` until it is ``DONE``, then read ``best``, ``ways``, ``moves()``."""
+
+    cdef Layer layers[MOST_LAYERS]
+    cdef uint64_t *table                # by hash: its upper half, to tell most states apart, and the index + 1 of a state
+    cdef size_t slots
+    cdef size_t limit_bytes, used_bytes
+    cdef int turns, seats, players
+    cdef int turn                       # the layer that is being expanded
+    cdef size_t position                # the next state of it
+    cdef size_t width
+    cdef int32_t bound
+    cdef int32_t least_weight
+    cdef bint in_order
+    # open cards by rank
+    cdef int open_count
+    cdef int open_card[MOST_OPEN]
+    cdef int open_owner[MOST_OPEN]
+    cdef uint64_t seat_bits[MOST_PLAYERS]
+    # scripted cards by turn
+    cdef int fixed_card[MOST_TURNS][MOST_PLAYERS]
+    cdef int fixed_owner[MOST_TURNS][MOST_PLAYERS]
+    cdef int fixed_count
+    cdef int fixed_heads[MOST_LAYERS]   # on the scripted cards of this turn and all later ones
+    cdef int fixed_lowest[MOST_TURNS]
+    cdef int weight[MOST_PLAYERS]
+    cdef bint is_open[MOST_PLAYERS]
+    cdef int choice_shift[MOST_PLAYERS]
+    cdef int choice_count[MOST_PLAYERS]
+    cdef int choice[MOST_PLAYERS][MOST_TURNS]
+    cdef int heads[LAST_CARD + 1]
+    # the turn being put together
+    cdef State *from_state
+    cdef uint32_t from_index
+    cdef uint64_t turn_bits
+    cdef int heads_after                # bullheads on the cards that are played after this turn
+    cdef int turn_card[MOST_PLAYERS]
+    cdef int turn_owner[MOST_PLAYERS]
+    cdef bint failed
+
+    cdef public int64_t nodes
+    """States expanded so far, over all searches of this object."""
+    cdef public int64_t next_bound
+    """The least cost that was cut off by the bound: no way outside the search costs less."""
+
+    def __cinit__(self, rows, hands, script, choices, weights, heads, size_t memory_bytes):
+        """``rows``: (end, cards, bullheads) of each; ``hands``: each player's cards if open, else ``None``; ``script``:
+        the cards in order if not; ``choices``: recorded rows, from 0; ``weights``: cost of a bullhead by player;
+        ``heads``: bullheads by card."""
+        cdef int player, turn, rank, shift
+        self.players = len(hands)
+        self.turns = max(len(hand if hand is not None else order) for hand, order in zip(hands, script))
+        self.limit_bytes = memory_bytes
+        for card, number in enumerate(heads):
+            self.heads[card] = number
+        ranked = sorted((card, player) for player, hand in enumerate(hands) if hand is not None for card in hand)
+        if len(ranked) > MOST_OPEN or self.turns > MOST_TURNS or self.players > MOST_PLAYERS:
+            raise ValueError("too many open cards, turns or players")
+        self.open_count = len(ranked)
+        for rank, (card, player) in enumerate(ranked):
+            self.open_card[rank] = card
+            self.open_owner[rank] = player
+        shift = self.open_count
+        self.in_order = False
+        self.least_weight = min(weights)
+        for player in range(self.players):
+            self.weight[player] = weights[player]
+            self.is_open[player] = hands[player] is not None
+            self.choice_shift[player] = 0
+            self.choice_count[player] = 0
+            if self.is_open[player]:
+                bits = sum(1 << rank for rank, (_, owner) in enumerate(ranked) if owner == player)
+                self.seat_bits[self.seats] = bits
+                self.seats += 1
+                continue
+            for turn in range(self.turns):
+                self.fixed_card[turn][self.fixed_count] = script[player][turn]
+                self.fixed_owner[turn][self.fixed_count] = player
+            self.fixed_count += 1
+            if choices[player]:
+                self.in_order = True
+                self.choice_shift[player] = shift
+                self.choice_count[player] = len(choices[player])
+                for turn, row in enumerate(choices[player]):
+                    self.choice[player][turn] = row
+                shift += COUNTER_BITS
+        for turn in range(self.turns - 1, -1, -1):
+            self.fixed_heads[turn] = self.fixed_heads[turn + 1]
+            self.fixed_lowest[turn] = LAST_CARD
+            for number in range(self.fixed_count):
+                self.fixed_heads[turn] += self.heads[self.fixed_card[turn][number]]
+                self.fixed_lowest[turn] = min(self.fixed_lowest[turn], self.fixed_card[turn][number])
+        if shift > 64:
+            raise ValueError("too many open cards and recorded row choices")
+        self._reserve(0, 1)
+        self.layers[0].states[0].rows = self._packed(rows)
+        self.layers[0].states[0].played = 0
+        self.layers[0].states[0].ways = 1
+        self.layers[0].states[0].cost = 0
+        self.layers[0].count = 1
+        self.slots = 1 << 12
+        self.table = <uint64_t *> malloc(self.slots * sizeof(uint64_t))
+        if self.table == NULL:
+            raise MemoryError
+        self.used_bytes += self.slots * sizeof(uint64_t)
+
+    def __dealloc__(self):
+        for turn in range(MOST_LAYERS):
+            free(self.layers[turn].states)
+        free(self.table)
+
+    cdef uint64_t _packed(self, rows):
+        ordered = rows if self.in_order else sorted(rows)
+        packed = 0
+        for number, (end, cards, heads) in enumerate(ordered):
+            packed |= (end << 9 | cards << 6 | heads) << (16 * number)
+        return packed
+
+    # -- the search ------------------------------------------------------------------------------------------------
+
+    def begin(self, int bound, size_t width=0):
+        """Search anew for ways that cost at most ``bound``; with a ``width`` only the best so many of each layer go on."""
+        cdef int turn
+        self.bound = bound
+        self.width = width
+        self.next_bound = UNBOUNDED
+        self.turn = 0
+        self.position = 0
+        self.failed = False
+        for turn in range(1, MOST_LAYERS):
+            self.layers[turn].count = 0
+        memset(self.table, 0, self.slots * sizeof(uint64_t))
+
+    def advance(self, int64_t most):
+        """Expand about so many states; ``RUNNING``, ``DONE`` or ``OUT_OF_MEMORY``."""
+        cdef int64_t end = self.nodes + most
+        cdef Layer *layer
+        while self.turn < self.turns:
+            layer = &self.layers[self.turn]
+            while self.position < layer.count:
+                if self.nodes >= end:
+                    return RUNNING
+                self._expand(<uint32_t> self.position)
+                if self.failed:
+                    return OUT_OF_MEMORY
+                self.position += 1
+                self.nodes += 1
+            self.turn += 1
+            self.position = 0
+            memset(self.table, 0, self.slots * sizeof(uint64_t))
+            if self.width and self.layers[self.turn].count > self.width:
+                self._narrow()
+        return DONE
+
+    @property
+    def best(self):
+        """The least cost of a whole round in this search, or ``None`` when none is within the bound."""
+        found = self._best_index()
+        return None if found is None else self.layers[self.turns].states[<size_t> found].cost
+
+    @property
+    def ways(self):
+        """In how many ways (cards in order, and rows chosen by open seats) that cost can be reached."""
+        best = self.best
+        total = 0
+        for index in range(self.layers[self.turns].count):
+            if self.layers[self.turns].states[<size_t> index].cost == best:
+                total += self.layers[self.turns].states[<size_t> index].ways
+        return total
+
+    def moves(self):
+        """One of these ways: for each turn the open seats' cards by player, and the end of the row chosen (or 0)."""
+        cdef State *state
+        cdef size_t index = self._best_index()
+        way = []
+        for turn in range(self.turns, 0, -1):
+            state = &self.layers[turn].states[index]
+            index = state.parent
+            laid = state.played & ~self.layers[turn - 1].states[index].played
+            cards = {self.open_owner[rank]: self.open_card[rank] for rank in range(self.open_count) if laid >> rank & 1}
+            way.append((cards, state.chosen))
+        return way[::-1]
+
+    def _best_index(self):
+        cdef size_t index, best = 0
+        cdef Layer *last = &self.layers[self.turns]
+        if last.count == 0:
+            return None
+        for index in range(1, last.count):
+            if last.states[index].cost < last.states[best].cost:
+                best = index
+        return best
+
+    cdef void _narrow(self) noexcept:
+        """Keep the ``width`` cheapest states of the layer that was just completed."""
+        cdef Layer *layer = &self.layers[self.turn]
+        cdef size_t index, kept = 0
+        cdef int32_t *costs = <int32_t *> malloc(layer.count * sizeof(int32_t))
+        cdef int32_t most
+        if costs == NULL:
+            self.failed = True
+            return
+        for index in range(layer.count):
+            costs[index] = layer.states[index].cost
+        qsort(costs, layer.count, sizeof(int32_t), _by_value)
+        most = costs[self.width - 1]
+        free(costs)
+        for index in range(layer.count):
+            if layer.states[index].cost <= most and kept < self.width:
+                layer.states[kept] = layer.states[index]
+                kept += 1
+        layer.count = kept
+
+    # -- one turn ----------------------------------------------------------------------------------------------------
+
+    cdef void _expand(self, uint32_t index) noexcept:
+        cdef int number
+        self.from_index = index
+        self.from_state = &self.layers[self.turn].states[index]
+        self.turn_bits = 0
+        self.heads_after = self.fixed_heads[self.turn + 1]
+        for number in range(self.open_count):
+            if not self.from_state.played >> number & 1:
+                self.heads_after += self.heads[self.open_card[number]]
+        for number in range(self.fixed_count):
+            self._insert(number, self.fixed_card[self.turn][number], self.fixed_owner[self.turn][number])
+        self._combine(0)
+
+    cdef void _insert(self, int count, int card, int owner) noexcept:
+        """Sort a card into the first ``count`` of the turn."""
+        while count > 0 and self.turn_card[count - 1] > card:
+            self.turn_card[count] = self.turn_card[count - 1]
+            self.turn_owner[count] = self.turn_owner[count - 1]
+            count -= 1
+        self.turn_card[count] = card
+        self.turn_owner[count] = owner
+
+    cdef void _remove(self, int count, int card) noexcept:
+        """Take a card out of the first ``count`` of the turn."""
+        cdef int place = 0
+        while self.turn_card[place] != card:
+            place += 1
+        for place in range(place, count - 1):
+            self.turn_card[place] = self.turn_card[place + 1]
+            self.turn_owner[place] = self.turn_owner[place + 1]
+
+    cdef void _combine(self, int seat) noexcept:
+        """Every combination of cards of the seats from this one on."""
+        cdef uint64_t left
+        cdef int rank, count = self.fixed_count + seat
+        if seat == self.seats:
+            self._resolve()
+            return
+        left = self.seat_bits[seat] & ~self.from_state.played
+        for rank in range(self.open_count):
+            if left >> rank & 1 and not self.failed:
+                self._insert(count, self.open_card[rank], self.open_owner[rank])
+                self.turn_bits |= <uint64_t> 1 << rank
+                self.heads_after -= self.heads[self.open_card[rank]]
+                self._combine(seat + 1)
+                self.heads_after += self.heads[self.open_card[rank]]
+                self.turn_bits ^= <uint64_t> 1 << rank
+                self._remove(count + 1, self.open_card[rank])
+
+    cdef void _resolve(self) noexcept:
+        """Lay the cards of the turn, in every way if an open seat has to choose a row."""
+        cdef uint16_t rows[ROWS]
+        cdef uint64_t played = self.from_state.played | self.turn_bits
+        cdef int row, used, owner = self.turn_owner[0]
+        cdef bint below_all = True
+        for row in range(ROWS):
+            rows[row] = <uint16_t> (self.from_state.rows >> (16 * row))
+            below_all = below_all and (rows[row] >> 9) > self.turn_card[0]
+        if not below_all:
+            self._lay(rows, played, -1)
+        elif self.is_open[owner]:
+            for row in range(ROWS):
+                self._lay(rows, played, row)
+        else:
+            used = 0
+            if self.choice_count[owner]:
+                used = played >> self.choice_shift[owner] & ((1 << COUNTER_BITS) - 1)
+            if used < self.choice_count[owner]:
+                row = self.choice[owner][used]
+                played += <uint64_t> 1 << self.choice_shift[owner]
+            else:
+                row = self._cheapest(rows)
+            self._lay(rows, played, row)
+
+    cdef int _cheapest(self, const uint16_t *rows) noexcept:
+        """The row with the fewest bullheads, of equal ones the lowest end."""
+        cdef int row, best = 0
+        for row in range(1, ROWS):
+            if (rows[row] & 63) < (rows[best] & 63) or (
+                (rows[row] & 63) == (rows[best] & 63) and rows[row] < rows[best]
+            ):
+                best = row
+        return best
+
+    cdef void _lay(self, const uint16_t *before, uint64_t played, int choice) noexcept:
+        """Lay the turn's cards; the first takes the row ``choice`` unless that is -1."""
+        cdef uint16_t rows[ROWS]
+        cdef uint16_t row_value
+        cdef int32_t cost = self.from_state.cost
+        cdef int number, row, nearest, card, first = 0
+        cdef uint32_t chosen = 0
+        for row in range(ROWS):
+            rows[row] = before[row]
+        if choice >= 0:
+            card = self.turn_card[0]
+            cost += self.weight[self.turn_owner[0]] * (rows[choice] & 63)
+            if self.is_open[self.turn_owner[0]]:
+                chosen = rows[choice] >> 9
+            rows[choice] = <uint16_t> (card << 9 | 1 << 6 | self.heads[card])
+            first = 1
+        for number in range(first, self.players):
+            card = self.turn_card[number]
+            nearest = -1
+            for row in range(ROWS):
+                if (rows[row] >> 9) < card and (nearest < 0 or rows[row] > rows[nearest]):
+                    nearest = row
+            row_value = rows[nearest]
+            if (row_value >> 6 & 7) >= FULL:
+                cost += self.weight[self.turn_owner[number]] * (row_value & 63)
+                rows[nearest] = <uint16_t> (card << 9 | 1 << 6 | self.heads[card])
+            else:
+                rows[nearest] = <uint16_t> (card << 9 | (row_value & 0x1FF) + (1 << 6) + self.heads[card])
+        self._reach(rows, played, cost, chosen)
+
+    cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t played) noexcept:
+        """A cost that the rest of the round has at least."""
+        cdef int row, cards = self.players * (self.turns - self.turn - 1)
+        if self.least_weight < 0:
+            return self.least_weight * self._most_taken(rows, cards)
+        if self.least_weight == 0:
+            return 0
+        return self.least_weight * self._least_taken(rows, played, cards)
+
+    cdef int _least_taken(self, const uint16_t *rows, uint64_t played, int to_come) noexcept:
+        """Bullheads that all players together take at least.
+
+        The rows hold twenty cards: all others in play will have been taken by then, each with one bullhead at least.
+        And the lowest card still in hand stays below all ends if it is so now: whatever takes a row before it is higher.
+        """
+        cdef int row, rank, cards = to_come
+        for row in range(ROWS):
+            cards += rows[row] >> 6 & 7
+        if cards > ROWS * FULL:
+            return cards - ROWS * FULL
+        if self.fixed_count:
+            return 0
+        for rank in range(self.open_count):
+            if not played >> rank & 1:
+                for row in range(ROWS):
+                    if (rows[row] >> 9) < self.open_card[rank]:
+                        return 0
+                return 1
+        return 0
+
+    cdef int _most_taken(self, const uint16_t *rows, int to_come) noexcept:
+        """Bullheads that the scripted players together take at most.
+
+        At most everything on the table and to come, but for a card in each row. More closely: what sixth cards take, and
+        what cards below all ends take.
+
+        Sixth cards take rows as they lie now only if enough cards come to fill them, and five cards that are still to
+        come for every five more. Of the cards to come those not taken have a bullhead each at least.
+
+        Cards below all ends: a card with ``j`` ends below it now gets below all ends after ``j`` turns at the earliest: each of these rows
+        needs a card above it, and of two such cards the lower is laid later, so not in the same turn. Without recorded
+        choices it takes the cheapest row, so no more than a fourth.
+        """
+        cdef int row, turn, below, rest, subset, fillers, table = 0, most = 0, lowest = 0
+        cdef int everything
+        cdef int[SUBSETS] cards     # that fill these rows and take them
+        cdef int[SUBSETS] rows_in
+        cdef int[SUBSETS] heads
+        for row in range(ROWS):
+            table += rows[row] & 63
+        everything = table + self.heads_after
+        for turn in range(self.turn + 1, self.turns):
+            below = 0
+            for row in range(ROWS):
+                below += (rows[row] >> 9) < self.fixed_lowest[turn]
+            lowest += below <= turn - self.turn - 1
+        if lowest and self.in_order:
+            return everything - ROWS
+        cards[0] = rows_in[0] = heads[0] = 0
+        for subset in range(SUBSETS):
+            if subset:
+                row = LOWEST_BIT[subset]
+                rest = subset & (subset - 1)
+                cards[subset] = cards[rest] + FULL + 1 - (rows[row] >> 6 & 7)
+                rows_in[subset] = rows_in[rest] + 1
+                heads[subset] = heads[rest] + (rows[row] & 63)
+            if cards[subset] <= to_come:
+                fillers = cards[subset] - rows_in[subset] + (to_come - cards[subset]) // FULL * FULL
+                most = max(
+                    most, heads[subset] + min(self.heads_after - (to_come - fillers), MOST_HEADS * fillers)
+                )
+        most += lowest * everything // ROWS
+        return min(most, everything - ROWS)
+
+    # -- the next layer ----------------------------------------------------------------------------------------------
+
+    cdef void _reach(self, uint16_t *rows, uint64_t played, int32_t cost, uint32_t chosen) noexcept:
+        """Enter a state into the next layer, unless it costs too much."""
+        cdef int32_t least = cost + self._least_to_come(rows, played)
+        cdef uint16_t swap
+        cdef int row, place
+        cdef uint64_t packed = 0
+        cdef Layer *layer = &self.layers[self.turn + 1]
+        cdef State *state
+        cdef uint64_t hashed
+        cdef size_t slot
+        if least > self.bound:
+            if least < self.next_bound:
+                self.next_bound = least
+            return
+        if not self.in_order:
+            for row in range(1, ROWS):
+                place = row
+                while place > 0 and rows[place - 1] > rows[place]:
+                    swap = rows[place]
+                    rows[place] = rows[place - 1]
+                    rows[place - 1] = swap
+                    place -= 1
+        for row in range(ROWS):
+            packed |= <uint64_t> rows[row] << (16 * row)
+        hashed = self._hash(packed, played)
+        slot = <size_t> hashed & self.slots - 1
+        while self.table[slot]:
+            state = &layer.states[(self.table[slot] & INDEX_BITS) - 1]
+            if self.table[slot] >> 32 == hashed >> 32 and state.rows == packed and state.played == played:
+                if cost == state.cost:
+                    state.ways += self.from_state.ways
+                elif cost < state.cost:
+                    state.cost = cost
+                    state.ways = self.from_state.ways
+                    state.parent = self.from_index
+                    state.chosen = chosen
+                return
+            slot = slot + 1 & self.slots - 1
+        if layer.count == layer.room and not self._reserve(self.turn + 1, layer.room + layer.room // 2 + 1024):
+            self.failed = True
+            return
+        state = &layer.states[layer.count]
+        layer.count += 1
+        state.rows = packed
+        state.played = played
+        state.ways = self.from_state.ways
+        state.cost = cost
+        state.parent = self.from_index
+        state.chosen = chosen
+        self.table[slot] = hashed >> 32 << 32 | layer.count
+        if 2 * layer.count > self.slots and not self._grow_table():
+            self.failed = True
+
+    cdef inline uint64_t _hash(self, uint64_t rows, uint64_t played) noexcept:
+        cdef uint64_t mixed = (rows ^ played * <uint64_t> 0x9E3779B97F4A7C15) * <uint64_t> 0xD6E8FEB86659FD93
+        mixed = (mixed ^ mixed >> 32) * <uint64_t> 0xD6E8FEB86659FD93
+        return mixed ^ mixed >> 29
+
+    cdef bint _reserve(self, int turn, size_t room) noexcept:
+        """Room for so many states in a layer, within the memory allowed."""
+        cdef Layer *layer = &self.layers[turn]
+        cdef size_t more = (room - layer.room) * sizeof(State)
+        cdef State *states
+        if room > 0xFFFFFFFE or self.used_bytes + more > self.limit_bytes:
+            return False
+        states = <State *> realloc(layer.states, room * sizeof(State))
+        if states == NULL:
+            return False
+        layer.states = states
+        layer.room = room
+        self.used_bytes += more
+        return True
+
+    cdef bint _grow_table(self) noexcept:
+        cdef size_t slots = 2 * self.slots, index, slot
+        cdef uint64_t hashed
+        cdef Layer *layer = &self.layers[self.turn + 1]
+        cdef uint64_t *table
+        if self.used_bytes + self.slots * sizeof(uint64_t) > self.limit_bytes:
+            return False
+        table = <uint64_t *> realloc(self.table, slots * sizeof(uint64_t))
+        if table == NULL:
+            return False
+        self.used_bytes += self.slots * sizeof(uint64_t)
+        self.table = table
+        self.slots = slots
+        memset(table, 0, slots * sizeof(uint64_t))
+        for index in range(layer.count):
+            hashed = self._hash(layer.states[index].rows, layer.states[index].played)
+            slot = <size_t> hashed & slots - 1
+            while table[slot]:
+                slot = slot + 1 & slots - 1
+            table[slot] = hashed >> 32 << 32 | index + 1
+        return True

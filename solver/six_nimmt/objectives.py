@@ -1,0 +1,26 @@
+"""What a round of 6 nimmt! can be solved for."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from solver.errors import InputError
+from solver.strict_json import shown
+
+Objective = Literal["own", "margin", "inflict", "total", "duel"]
+"""``own``: fewest bullheads for one seat against the scripts of all others. ``margin``: least own bullheads minus the
+mean of the others'. ``inflict``: most bullheads for the others together. ``total``: fewest bullheads of all players
+together, everybody without a script cooperating. ``duel``: two players who play at the same time, each to take fewer
+bullheads than the other."""
+
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+OF_ONE_SEAT: tuple[Objective, ...] = ("own", "margin", "inflict")
+
+
+def check_objective(name: str) -> Objective:
+    """The objective with this name; raises ``InputError`` if there is none."""
+    if name not in OBJECTIVES:
+        raise InputError(
+            f"the objective {shown(name)} is unknown; for 6-nimmt it must be one of {', '.join(OBJECTIVES)}"
+        )
+    return name

@@ -1,0 +1,130 @@
+"""Runs the compiled search on a deal: which seats are open, what a bullhead costs, bounds, budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from solver.budget import Budget, StopReason
+from solver.errors import InputError
+from solver.six_nimmt._layers import DONE, OUT_OF_MEMORY, UNBOUNDED, Layers
+from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.resolve import heads
+from solver.six_nimmt.rules import LAST_CARD, bullheads
+
+MOST_OPEN_CARDS = 28
+"""Most cards of open seats: with the counters of nine scripts, as many as the search has bits for."""
+
+_STATES_AT_ONCE = 20_000
+"""States expanded between two looks at the clock: some milliseconds."""
+_BEAM = 2000
+"""States of a layer that the first, quick search keeps, which finds a line to begin with."""
+_HEADS = [0, *map(bullheads, range(1, LAST_CARD + 1))]
+
+Move = tuple[dict[int, int], int]
+"""The cards of the open seats in a turn, by player, and the end of the row that one of them chose (0: none did)."""
+NodeCallback = Callable[[int], None]
+"""Called now and then with the number of states expanded so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The cheapest round found. ``cost`` is in the unit of the weights; ``bound``: proven that none costs less, if any.
+
+    ``ways``: in how many ways the least cost is reached (orders of the open cards, and rows chosen by their owners),
+    known when the search is complete. ``moves`` is empty when no round was found before a budget ended the search.
+    """
+
+    cost: int | None
+    bound: int | None
+    ways: int | None
+    moves: tuple[Move, ...]
+    nodes: int
+    stopped_by: StopReason | None = None
+
+
+def cheapest(deal: Deal, weights: Sequence[int], budget: Budget, progress: NodeCallback | None = None) -> Found:
+    """The round of least cost, where each bullhead that player ``p`` takes costs ``weights[p]``.
+
+    The seats without a script choose their cards, and rows, together. Ends early on a budget or ``KeyboardInterrupt``.
+    """
+    open_cards = len(deal.open_seats) * deal.turns_left
+    if open_cards > MOST_OPEN_CARDS:
+        raise InputError(f"hands: {open_cards} cards are without a script; at most {MOST_OPEN_CARDS} can be searched")
+    search = _Search(deal, weights, budget, progress)
+    try:
+        return search.run()
+    except _Stop as stop:
+        return search.found(None, stop.reason)
+    except KeyboardInterrupt:
+        return search.found(None, "interrupt")
+
+
+def new_layers(deal: Deal, weights: Sequence[int], memory_bytes: int) -> Layers:
+    """The compiled search over the turns of this deal."""
+    hands = [hand if order is None else None for hand, order in zip(deal.hands, deal.script, strict=True)]
+    rows = [(row[-1], len(row), heads(row)) for row in deal.rows]
+    choices = [[row - 1 for row in known] for known in deal.row_choices]
+    return Layers(rows, hands, deal.script, choices, weights, _HEADS, memory_bytes)
+
+
+class _Stop(Exception):
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason: StopReason = reason
+
+
+class _Search:
+    def __init__(self, deal: Deal, weights: Sequence[int], budget: Budget, progress: NodeCallback | None) -> None:
+        self._layers = new_layers(deal, weights, budget.memory_mib << 20)
+        self._one_sided = min(weights) >= 0
+        self._budget = budget
+        self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
+        self._progress = progress
+        self._best: tuple[int, tuple[Move, ...]] | None = None
+        self._bound: int | None = None
+
+    def run(self) -> Found:
+        """A quick narrow search for a first line, then complete ones under a rising bound until one finds a round."""
+        self._search(UNBOUNDED, _BEAM)
+        if not self._one_sided:
+            self._search(self._best[0] if self._best else UNBOUNDED)
+        else:
+            self._bound = 0
+            while not self._search(self._bound):
+                self._bound = self._layers.next_bound
+        return self.found(self._layers.ways, None)
+
+    def found(self, ways: int | None, stopped_by: StopReason | None) -> Found:
+        """What is known now; ``ways`` is given when the search is complete."""
+        cost, moves = self._best or (None, ())
+        bound = cost if stopped_by is None else self._bound
+        return Found(cost, bound, ways, moves, self._layers.nodes, stopped_by)
+
+    def _search(self, bound: int, width: int = 0) -> bool:
+        """One search to its end; was a round found within the bound?"""
+        layers = self._layers
+        layers.begin(bound, width)
+        while (state := layers.advance(self._chunk())) != DONE:
+            if state == OUT_OF_MEMORY:
+                raise _Stop("memory")
+            if self._progress is not None:
+                self._progress(layers.nodes)
+        best = layers.best
+        if best is None:
+            return False
+        if self._best is None or best < self._best[0]:
+            self._best = (best, tuple(layers.moves()))
+        return True
+
+    def _chunk(self) -> int:
+        """States to expand before the next look; raises when a budget is spent."""
+        if self._deadline is not None and monotonic() >= self._deadline:
+            raise _Stop("time")
+        if self._budget.max_nodes is None:
+            return _STATES_AT_ONCE
+        left = self._budget.max_nodes - self._layers.nodes
+        if left <= 0:
+            raise _Stop("nodes")
+        return min(left, _STATES_AT_ONCE)

@@ -1,0 +1,72 @@
+"""Random small deals of 6 nimmt! for the tests, and brute force over all ways to play them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.resolve import Row, Rows, cheapest_row, resolve
+from solver.six_nimmt.rules import Rules
+
+Taken = tuple[int, ...]
+
+
+def random_deal(rng: random.Random, players: int, turns: int, scripted: int, high: int = 104) -> Deal:
+    """Rows of 1 to 5 cards, small hands, scripts for the last ``scripted`` players, some with known row choices."""
+    cards = rng.sample(range(1, high + 1), high)
+    rows = tuple(tuple(sorted(cards.pop() for _ in range(rng.randint(1, 5)))) for _ in range(4))
+    hands = tuple(tuple(sorted(cards.pop() for _ in range(turns))) for _ in range(players))
+    open_seats = players - scripted
+    script = tuple(None if player < open_seats else tuple(rng.sample(hand, turns)) for player, hand in enumerate(hands))
+    choices = tuple(
+        ()
+        if player < open_seats or rng.random() < 0.6
+        else tuple(rng.randint(1, 4) for _ in range(rng.randint(1, turns)))
+        for player in range(players)
+    )
+    return Deal(Rules(high=high), rows, hands, script=script, row_choices=choices)
+
+
+def every_way(deal: Deal) -> Iterator[Taken]:
+    """The bullheads at the end of every way to play: each order of the open cards, each row their owners may take."""
+    choices = [list(known) for known in deal.row_choices]
+    yield from _ways(deal.rows, list(deal.hands), list(deal.script), choices, deal.taken)
+
+
+def _ways(
+    rows: Rows, hands: list[Row], script: list[Row | None], choices: list[list[int]], taken: Taken
+) -> Iterator[Taken]:
+    if not hands[0]:
+        yield taken
+        return
+    orders = [hand if order is None else order[:1] for hand, order in zip(hands, script, strict=True)]
+    for cards in product(*orders):
+        owner = cards.index(min(cards))
+        left = choices
+        if any(row[-1] < cards[owner] for row in rows):
+            possible = [0]
+        elif script[owner] is None:
+            possible = [1, 2, 3, 4]
+        elif choices[owner]:
+            possible = choices[owner][:1]
+            left = [known[1:] if player == owner else known for player, known in enumerate(choices)]
+        else:
+            possible = [cheapest_row(rows)]
+        for row in possible:
+            turn = resolve(rows, dict(enumerate(cards)), lambda *_, row=row: row)
+            more = {laid.player: laid.bullheads for laid in turn}
+            yield from _ways(
+                turn[-1].rows,
+                [tuple(card for card in hand if card not in cards) for hand in hands],
+                [order and order[1:] for order in script],
+                left,
+                tuple(heads + more[player] for player, heads in enumerate(taken)),
+            )
+
+
+def best(deal: Deal, value: Callable[[Taken], int]) -> tuple[int, int]:
+    """The least value that any way reaches, and how many ways reach it."""
+    values = [value(taken) for taken in every_way(deal)]
+    return min(values), values.count(min(values))
