@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -22,7 +23,7 @@ class BuildKernel(build_ext):
     def build_extension(self, ext: Extension) -> None:
         if self.compiler.compiler_type in {"unix", "mingw32"}:
             ext.extra_compile_args = ["-O3"]
-            if platform.machine() in {"x86_64", "AMD64"}:
+            if sys.platform != "darwin" and platform.machine() in {"x86_64", "AMD64"}:  # a macOS build may be for both
                 ext.extra_compile_args.append("-mpopcnt")  # in every such processor since 2008
         try:
             super().build_extension(ext)
