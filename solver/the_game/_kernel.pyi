@@ -19,6 +19,12 @@ class Cost(IntEnum):
     TRICKS = 2
 
 class Search:
+    """One search of one deal.
+
+    ``nodes``: positions expanded; ``children``: generated; ``memory``: bytes in use; ``deepest``: cards laid by the best
+    line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out.
+    """
+
     ascending: int
     status: int
     nodes: int

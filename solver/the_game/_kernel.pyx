@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The compiled search over the positions of one deal of The Game.
 
-The kernel sees ranks and tops; it knows nothing of files, names or printing (``dfs.py`` translates).
+The kernel sees ranks and tops; it knows nothing of files, names or printing (``search.py`` translates).
 
 Ranks.  The unplayed cards of the deal are numbered 1 … n by value. For descending piles ranks are mirrored
 (rank r becomes n + 1 - r), so that both directions read alike: every pile goes up, lower is better.
@@ -116,7 +116,14 @@ cdef struct Origin:      # where a buffered child comes from
 
 
 cdef class Search:
-    """One search of one deal. The arguments and the loop that drives it are explained in ``dfs.py``."""
+    """One search of one deal; ``search.py`` makes it and says what the switches mean.
+
+    ``cards``: the unplayed cards, sorted. ``deck``: those to be drawn, in order. ``lanes_up``, ``lanes_down``: (R, L) of each
+    pile. ``starts``: (hands, cards drawn, player, cards put down this turn) of each position that play may begin with.
+    ``dead_limit``: most dead cards of a position; ``improving``: also fewer than the deepest layer so far leaves unplayed.
+    ``cost_limit``: most of ``cost`` that is allowed. ``target``: the layer to reach. ``max_nodes`` -1: no limit.
+    ``max_memory`` in bytes.
+    """
 
     # the deal and the rules
     cdef int n, players, hand_limit, min_plays, min_plays_empty, deck_size
