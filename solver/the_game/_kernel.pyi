@@ -21,8 +21,8 @@ class Cost(IntEnum):
 class Search:
     """One search of one deal.
 
-    ``nodes``: positions expanded; ``children``: generated; ``memory``: bytes in use; ``deepest``: cards laid by the best
-    line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out.
+    ``nodes``: positions expanded; ``children``: generated; ``memory``: bytes in use; ``deepest``: cards laid by the
+    best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out.
     """
 
     ascending: int
