@@ -184,8 +184,8 @@ cdef class Search:
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target, int trick_bonus, int partner_bonus,
-        int cost_weight, int64_t max_nodes, int64_t max_memory,
+        bint symmetry, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target,
+        int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]

@@ -13,25 +13,34 @@ cdef inline uint64_t median(uint64_t a, uint64_t b, uint64_t c) noexcept nogil:
     return a if a < c else (c if b < c else b)
 
 
+cdef inline void partition(uint64_t* a, int64_t left, int64_t right, int64_t* first, int64_t* last) noexcept nogil:
+    """Move the smaller words of a[left … right] to the front: up to `last[0]`; the larger ones begin at `first[0]`.
+
+    What lies between the two, if anything, is in its final place.
+    """
+    cdef uint64_t pivot = median(a[left], a[(left + right) >> 1], a[right]), x
+    cdef int64_t i = left, j = right
+    while i <= j:
+        while a[i] < pivot: i += 1
+        while a[j] > pivot: j -= 1
+        if i <= j:
+            x = a[i]; a[i] = a[j]; a[j] = x
+            i += 1
+            j -= 1
+    first[0] = i
+    last[0] = j
+
+
 cdef inline void sort_words(uint64_t* a, int64_t n) noexcept nogil:
     """Sort in place: quicksort down to short runs, the larger part waiting, then one insertion sort."""
     cdef int64_t waiting_from[64]
     cdef int64_t waiting_to[64]
     cdef int waiting = 0
     cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
+    cdef uint64_t x
     while True:
         while right - left > 16:
-            pivot = median(a[left], a[(left + right) >> 1], a[right])
-            i = left
-            j = right
-            while i <= j:
-                while a[i] < pivot: i += 1
-                while a[j] > pivot: j -= 1
-                if i <= j:
-                    x = a[i]; a[i] = a[j]; a[j] = x
-                    i += 1
-                    j -= 1
+            partition(a, left, right, &i, &j)
             if j - left > right - i:
                 waiting_from[waiting] = left; waiting_to[waiting] = j
                 left = i
@@ -77,18 +86,8 @@ cdef inline void distribute(
 cdef inline void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
     """Rearrange so that the k smallest come first, in any order."""
     cdef int64_t left = 0, right = n - 1, i, j
-    cdef uint64_t pivot, x
     while left < right:
-        pivot = median(a[left], a[(left + right) >> 1], a[right])
-        i = left
-        j = right
-        while i <= j:
-            while a[i] < pivot: i += 1
-            while a[j] > pivot: j -= 1
-            if i <= j:
-                x = a[i]; a[i] = a[j]; a[j] = x
-                i += 1
-                j -= 1
+        partition(a, left, right, &i, &j)
         if k - 1 <= j:
             right = j
         elif k - 1 >= i:

@@ -77,7 +77,7 @@ def solve(
         run.stopped_by = stopped.reason
     except KeyboardInterrupt:
         run.stopped_by = "interrupt"
-    except MemoryError:  # the system has less than the budget
+    except (_Outgrown, MemoryError):  # the budget does not suffice, or the system has less than that
         run.stopped_by = "memory"
     if cost == _kernel.Cost.FREE:
         bound = run.bound
@@ -124,7 +124,10 @@ class _Run:
         self._next_report = now + PROGRESS_SECONDS
 
     def decide(self) -> None:
-        """Find a winning line, or prove that there is none and find the fewest cards left. Raises ``_Stopped``."""
+        """Find a winning line, or prove that there is none and find the fewest cards left.
+
+        Raises ``_Stopped`` or ``_Outgrown``; so does ``cheapen``.
+        """
         if self._deal.cards_left <= SMALL_DEAL and self._complete(SMALL_WIDTH):
             return
         slack = 0 if self._deal.players == 1 else 1
@@ -141,7 +144,7 @@ class _Run:
             width *= WIDER
 
     def cheapen(self, cost: _kernel.Cost) -> None:
-        """Of the lines that leave ``best_left`` cards, find one of proven least cost. Raises ``_Stopped``."""
+        """Of the lines that leave ``best_left`` cards, find one of proven least cost."""
         self.least_cost = _fewest_turns(self._deal, self.best_left) if cost == _kernel.Cost.TURNS else 0
         value = self._cost_of_line(cost)
         width = QUICK_WIDTHS[0]
@@ -149,12 +152,8 @@ class _Run:
             value = self._cheaper(cost, value, width)
             while self.least_cost < value:
                 goal = Goal(self.best_left, cost, self.least_cost)
-                try:
-                    kernel = self._search(
-                        Options(width * PROOF_WIDTH), dead_limit=self.best_left, goal=goal, only_complete=True
-                    )
-                except _Outgrown:
-                    raise _Stopped("memory") from None
+                proof = Options(width * PROOF_WIDTH)
+                kernel = self._search(proof, dead_limit=self.best_left, goal=goal, only_complete=True)
                 if kernel.status == _kernel.Status.WON:
                     value = self._cost_of_line(cost)
                 elif kernel.truncated:
@@ -169,10 +168,7 @@ class _Run:
         step = 1
         while step > 0 and value > self.least_cost:
             goal = Goal(self.best_left, cost, max(self.least_cost, value - step))
-            try:
-                kernel = self._search(options, dead_limit=self.best_left, goal=goal)
-            except _Outgrown:
-                raise _Stopped("memory") from None
+            kernel = self._search(options, dead_limit=self.best_left, goal=goal)
             if kernel.status == _kernel.Status.WON:
                 value = self._cost_of_line(cost)
                 step *= 2
@@ -192,13 +188,16 @@ class _Run:
             return False
 
     def _search_or_chunk(self, width: int) -> bool:
-        """Search with this width, or chunked where that outgrows the memory; did that decide the deal?"""
+        """Search with this width, or chunked where that outgrows the memory; did that decide the deal?
+
+        Raises ``_Outgrown`` when even the narrowest chunks do.
+        """
         for options in (Options(width), *(Options(chunk, memo=True) for chunk in CHUNK_WIDTHS)):
             try:
                 return self._settles(self._search(options, None))
             except _Outgrown:
                 continue
-        raise _Stopped("memory")
+        raise _Outgrown
 
     def _settles(self, kernel: _kernel.Search) -> bool:
         if kernel.status == _kernel.Status.WON:
@@ -213,9 +212,8 @@ class _Run:
     ) -> _kernel.Search:
         """Run one search to its end; with ``only_complete``, until it leaves something out.
 
-        Its goal is to leave no more cards than must stay, unless another is given.
-
-        Raises ``_Stopped``, or ``_Outgrown`` where a thriftier search may still do.
+        Its goal is to leave no more cards than must stay, unless another is given. Raises ``_Stopped``, or ``_Outgrown``
+        where a thriftier search may still do.
         """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
         if left == 0:
