@@ -212,8 +212,8 @@ class _Run:
     ) -> _kernel.Search:
         """Run one search to its end; with ``only_complete``, until it leaves something out.
 
-        Its goal is to leave no more cards than must stay, unless another is given. Raises ``_Stopped``, or ``_Outgrown``
-        where a thriftier search may still do.
+        Its goal is to leave no more cards than must stay, unless another is given. Raises ``_Stopped``, or
+        ``_Outgrown`` where a thriftier search may still do.
         """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
         if left == 0:
