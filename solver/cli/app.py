@@ -36,7 +36,7 @@ def new_app() -> typer.Typer:
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the solver's verbs."""
-    for verb in (solve, verify, explain, show, deal):
+    for verb in (solve, verify, show, deal):
         app.command()(verb)
 
 
@@ -160,18 +160,6 @@ def verify(
     from solver.cli.verify import run
 
     return run(deal, line, as_json)
-
-
-def explain(deal: DealSource, as_json: AsJson = False) -> int:
-    """Say why the cards go where they go: one turn of 6 nimmt!, or a round in which every order is known.
-
-    \b
-    Example:
-      opendeal explain turn.json
-    """
-    from solver.cli.explain import run
-
-    return run(deal, as_json)
 
 
 def show(deal: DealSource, as_json: AsJson = False) -> int:

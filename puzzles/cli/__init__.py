@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 def app() -> Typer:
     """The command with all its verbs."""
-    from solver.cli.app import add_verbs, new_app
+    from puzzles.cli import verbs
+    from solver.cli import app as solver_verbs
 
-    command = new_app()
-    add_verbs(command)
+    command = solver_verbs.new_app()
+    solver_verbs.add_verbs(command)
+    verbs.add_verbs(command)
     return command
 
 
@@ -34,7 +36,3 @@ def main() -> int:
     except ImportError as error:
         print(f"opendeal: error: the installation is not complete: {error}", file=sys.stderr)
         return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())

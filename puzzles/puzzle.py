@@ -1,0 +1,156 @@
+"""A puzzle as data: a deal, what is asked of the player, a solution, and how hard it is.
+
+What a kind of puzzle asks comes down to a ``Goal``, so that whoever plays or checks puzzles needs to know goals only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, get_args
+
+from solver.errors import InputError
+from solver.result import OBJECTIVES, Objective
+from solver.strict_json import as_object, as_whole_number, shown
+from solver.the_game.deal import Deal
+from solver.the_game.identifiers import decode, encode_deal
+from solver.the_game.notation import Line, as_line
+from solver.the_game.referee import line_text
+
+FORMAT = "opendeal-puzzle/1"
+
+Answer = Literal["line", "play"]
+Tier = Literal["easy", "medium", "hard", "expert"]
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
+TIERS: tuple[Tier, ...] = get_args(Tier)
+_Name = TypeVar("_Name", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the player is to find.
+
+    ``answer``: a whole ``line``, or only the first ``play`` of one. ``objective`` and ``value``: the line is to leave
+    the fewest cards possible and to be worth at most ``value`` in the unit of the objective (cards, turns, tricks).
+    ``cards_left``: the fewest cards that can be left, 0 for a win; it equals ``value`` for the objective ``cards``.
+    """
+
+    answer: Answer = "line"
+    objective: Objective = "cards"
+    value: int = 0
+    cards_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a puzzle is for people: a tier, the score that it is cut from, and the raw features behind the score.
+
+    ``version`` names the formula; features are numbers, or ``None`` where a feature was not measured.
+    """
+
+    version: int
+    tier: Tier
+    score: float
+    features: dict[str, int | float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A proven puzzle of The Game.
+
+    ``kind``: the name of its kind in the registry. ``solution``: one line that reaches the goal; any other line that
+    reaches it solves the puzzle as well.
+    """
+
+    kind: str
+    deal: Deal
+    goal: Goal
+    solution: Line
+    difficulty: Difficulty
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle as JSON data, keys in a fixed order."""
+        return {
+            "format": FORMAT,
+            "kind": self.kind,
+            "deal": encode_deal(self.deal),
+            "seed": self.deal.seed,
+            "goal": {
+                "answer": self.goal.answer,
+                "objective": self.goal.objective,
+                "value": self.goal.value,
+                "cards_left": self.goal.cards_left,
+            },
+            "solution": line_text(self.deal, self.solution),
+            "difficulty": {
+                "version": self.difficulty.version,
+                "tier": self.difficulty.tier,
+                "score": self.difficulty.score,
+                "features": dict(self.difficulty.features),
+            },
+        }
+
+
+def puzzle_from_json(value: object) -> Puzzle:
+    """The puzzle in JSON data; raises ``InputError`` that names the key and what was expected.
+
+    Only the form is checked: whether the solution is right and the goal proven is for the puzzle's kind to verify.
+    """
+    data = as_object(value, "", ("format", "kind", "deal", "goal", "solution", "difficulty"), ("seed",))
+    if data["format"] != FORMAT:
+        raise InputError(f"format: expected {shown(FORMAT)}, not {shown(data['format'])}")
+    deal = decode(_text(data["deal"], "deal"))
+    seed = data.get("seed")
+    if seed is not None:
+        named = decode(_text(seed, "seed"))
+        if named != deal:
+            raise InputError(f"seed: {shown(seed)} is another deal than {shown(data['deal'])}")
+        deal = named
+    return Puzzle(
+        _text(data["kind"], "kind"),
+        deal,
+        _goal_from_json(data["goal"]),
+        as_line(_text(data["solution"], "solution")),
+        _difficulty_from_json(data["difficulty"]),
+    )
+
+
+def _goal_from_json(value: object) -> Goal:
+    data = as_object(value, "goal", ("answer", "objective", "value", "cards_left"))
+    return Goal(
+        _one_of(ANSWERS, data["answer"], "goal.answer"),
+        _one_of(OBJECTIVES, data["objective"], "goal.objective"),
+        as_whole_number(data["value"], "goal.value", 0, 10**6),
+        as_whole_number(data["cards_left"], "goal.cards_left", 0, 10**6),
+    )
+
+
+def _difficulty_from_json(value: object) -> Difficulty:
+    data = as_object(value, "difficulty", ("version", "tier", "score", "features"))
+    features = data["features"]
+    if not isinstance(features, dict):
+        raise InputError(f"difficulty.features: expected an object, not {shown(features)}")
+    return Difficulty(
+        as_whole_number(data["version"], "difficulty.version", 1, 10**6),
+        _one_of(TIERS, data["tier"], "difficulty.tier"),
+        _number(data["score"], "difficulty.score"),
+        {name: None if it is None else _number(it, f"difficulty.features.{name}") for name, it in features.items()},
+    )
+
+
+def _text(value: object, path: str) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{path}: expected a text, not {shown(value)}")
+    return value
+
+
+def _number(value: object, path: str) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"{path}: expected a number, not {shown(value)}")
+    return value
+
+
+def _one_of(names: tuple[_Name, ...], value: object, path: str) -> _Name:
+    for name in names:
+        if value == name:
+            return name
+    raise InputError(f"{path}: expected one of {', '.join(names)}, not {shown(value)}")
