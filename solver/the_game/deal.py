@@ -164,6 +164,15 @@ class Deal:
             )
 
 
+def deal_of(position: Position) -> Deal:
+    """The deal that begins in this position: what can happen from here on is the same.
+
+    One name differs: a player who has just laid the last card of the deal's hand and can only end the turn, with an
+    empty draw pile, counts as having ended it, since ``Deal.starts`` skips a player without cards.
+    """
+    return Deal(position.rules, position.hands, position.deck, position.piles, position.to_play, position.played)
+
+
 def require_deal(value: object) -> None:
     """Raises ``InputError`` for anything but a ``Deal``: what callers hand over is not always what the types say."""
     if not isinstance(value, Deal):
