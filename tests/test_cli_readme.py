@@ -38,7 +38,10 @@ def test_examples_print_what_the_readme_shows(opendeal: Opendeal, command: str, 
 
 
 def test_there_are_examples_of_every_verb() -> None:
-    assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {"solve", "verify", "explain", "show", "deal"}
+    assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {
+        *("solve", "verify", "explain", "show", "deal"),
+        *("hint",),
+    }
 
 
 def test_ci_finds_the_two_commands_of_the_readme() -> None:

@@ -2,23 +2,77 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from solver.budget import DEFAULT_MEMORY_MIB
 from solver.cli.app import AsJson, DealSource
+from solver.cli.options import seconds, whole_number
+
+MaxNodes = Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")]
+TimeLimit = Annotated[float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time to search.")]
+Memory = Annotated[
+    int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of the search.")
+]
 
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
-    app.command()(explain)
+    for verb in (explain, hint):
+        app.command()(verb)
 
 
-def explain(deal: DealSource, as_json: AsJson = False) -> int:
-    """Say why the cards go where they go: one turn of 6 nimmt!, or a round in which every order is known.
+def explain(
+    deal: DealSource,
+    line: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LINE]", help="A line of the-game, with pass, draw or discard 12 where players did so; @FILE or -."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Say what the rules allow and why: is the player to play stuck, is this line legal, where does a card go?
+
+    Of a position of the-game: every card in hand against every pile, the turn's minimum, and the ways to reach it.
+    With a line: the reason for every play, or the rule that it breaks. Of 6-nimmt: why the cards go where they go.
+    Exit status: 0, or 1 if the line breaks the rules, 2 bad input.
 
     \b
-    Example:
-      opendeal explain turn.json
+    Examples:
+      opendeal explain position.json
+      opendeal explain tg1:standard/1p#1 '2@A1 8@A1 | pass'
     """
     from puzzles.cli.explain import run
 
-    return run(deal, as_json)
+    return run(deal, line, as_json)
+
+
+def hint(
+    deal: DealSource,
+    level: Annotated[
+        int, typer.Option(metavar="1-4", parser=whole_number, help="How much to say; each level includes those before.")
+    ] = 1,
+    as_json: AsJson = False,
+    objective: Annotated[
+        str, typer.Option(metavar="cards|turns|tricks", help="What the hints are to keep at its best.")
+    ] = "cards",
+    max_nodes: MaxNodes = None,
+    time_limit: TimeLimit = None,
+    memory: Memory = DEFAULT_MEMORY_MIB,
+) -> int:
+    """Help with the next play, one step at a time.
+
+    Level 1: can it still be won? 2: a nudge as players may give each other, no number. 3: the pile, and whether the
+    play goes on or is the backwards trick. 4: the play. Exit status: 0, or 3 if not decided within the budget.
+
+    \b
+    Examples:
+      opendeal hint position.json
+      opendeal hint tg1:standard/1p#1 --level 2
+    """
+    from puzzles.cli.hint import run
+    from solver.budget import Budget
+
+    return run(deal, level, objective, Budget(max_nodes, time_limit, memory), as_json)

@@ -7,7 +7,9 @@ import signal
 DONE = 0
 """Winnable, legal, or simply done; of many deals: all decided."""
 UNWINNABLE = 1
-"""Proven unwinnable; of ``verify``: illegal."""
+"""Proven unwinnable."""
+ILLEGAL = 1
+"""The line that was asked about breaks the rules."""
 BAD_INPUT = 2
 UNDECIDED = 3
 DEFECT = 70

@@ -1,0 +1,1 @@
+"""What the rules make of a position or a line, explained as a person would check it."""
