@@ -22,7 +22,8 @@ class Search:
     """One search of one deal.
 
     ``nodes``: positions expanded; ``children``: generated; ``memory``: bytes in use; ``deepest``: cards laid by the
-    best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out.
+    best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out. With ``pausing``
+    the search returns before it expands a layer: ``complete`` is its number, ``layer`` its positions.
     """
 
     ascending: int
@@ -34,6 +35,9 @@ class Search:
     truncated: bool
     start_dead: int
     forgotten: int
+    lanes: int
+    pausing: bool
+    complete: int
 
     def __init__(
         self,
@@ -66,6 +70,7 @@ class Search:
         max_memory: int,
     ) -> None: ...
     def run(self, work: int) -> int: ...
+    def layer(self) -> list[tuple[list[int], int, int, int, bytes]]: ...
     def best_moves(self) -> tuple[int, list[tuple[int, int, bool]]]: ...
 
 def dominated(kept: list[int], tops: int, plain: bool) -> bool: ...

@@ -128,7 +128,8 @@ cdef class Search:
     # the deal and the rules
     cdef int n, players, hand_limit, min_plays, min_plays_empty, deck_size
     cdef readonly int ascending               # lanes of ascending piles
-    cdef int lanes, words, key_words
+    cdef readonly int lanes                   # of one position, those that stand for no pile included
+    cdef int words, key_words
     cdef bint small                           # at most two piles a direction: four lanes in one word
     cdef uint8_t down[128]                    # the rank exactly `step` lower, 0 if that is no card of the deal
     cdef uint8_t up[128]
@@ -157,6 +158,9 @@ cdef class Search:
     cdef bint cut_short                       # the node budget kept part of a layer from being expanded
     cdef readonly int start_dead              # dead cards that every start has: no line leaves fewer
     cdef readonly int64_t forgotten           # closed positions that the memo let go
+    # handing out whole layers
+    cdef public bint pausing                  # `run` returns when a layer is complete, before it is expanded
+    cdef readonly int complete                # the newest layer that it returned with so far, or -1
     # the expansion under way
     cdef int source_index
     cdef uint32_t* chosen
@@ -216,6 +220,7 @@ cdef class Search:
         self.target = target
         self.max_nodes = max_nodes
         self.max_memory = max_memory
+        self.complete = -1
 
         ranks = {card: r for r, card in enumerate(cards, 1)}
         if step > 0:
@@ -313,6 +318,10 @@ cdef class Search:
                     if self.children >= until:
                         break
                     continue
+                index = self.source_index + 1 if self.nodes > 0 else 0
+                if self.pausing and self.complete < index:
+                    self.complete = index
+                    break
                 if not self.memo and self.nodes > 0:
                     self.release(&self.layers[self.source_index], False)
                 index = self.deepest
@@ -344,6 +353,28 @@ cdef class Search:
             index -= 1
         moves.reverse()
         return entry, moves
+
+    def layer(self):
+        """The newest complete layer when ``pausing``, as a list of its groups.
+
+        A group is (hands, cards drawn, player, cards put down this turn, lanes). Hands are sets of ranks as numbers with
+        these bits set; lanes are 16-bit numbers R << 8 | L, ``lanes`` of them for each position.
+        """
+        cdef Layer* layer = &self.layers[self.complete]
+        cdef int64_t segment, first, end
+        cdef int i, meta
+        groups = []
+        for segment in range(layer.segments):
+            first = layer.start[segment]
+            end = self.segment_end(layer, segment)
+            hands = []
+            for i in range(self.players):
+                hands.append(layer.keys[segment * self.key_words + i])
+            meta = <int>layer.keys[segment * self.key_words + self.players]
+            # On a little-endian machine the lanes of a word lie in memory in their order.
+            lanes = (<char*>(layer.tops + first * self.words))[:(end - first) * self.words * 8]
+            groups.append((hands, meta & 255, (meta >> 8) & 255, (meta >> 16) & 255, lanes))
+        return groups
 
     # -- storage -----------------------------------------------------------------------------------------------
 

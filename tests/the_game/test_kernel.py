@@ -201,3 +201,26 @@ def test_a_budget_of_exactly_enough_nodes_is_enough() -> None:
             assert short.nodes <= enough.nodes - 1
             tight += short.stopped_by == "nodes"
     assert tight > 20
+
+
+# -- whole layers ----------------------------------------------------------------------------------------------------
+
+
+def test_every_layer_is_handed_out_when_it_is_complete() -> None:
+    deal = next(deal for deal, _ in solved_deals(5, 40) if deal.players == 2 and deal.to_play is None)
+    plain, pausing = (Search(deal, Options(), dead_limit=None) for _ in range(2))
+    finished(plain)
+    kernel = pausing.kernel
+    kernel.pausing = True
+    sizes: list[int] = []
+    while pausing.run(1) == Status.RUNNING:
+        if kernel.complete == len(sizes):
+            groups = kernel.layer()
+            sizes.append(sum(len(lanes) for *_, lanes in groups) // (2 * kernel.lanes))
+            for hands, drawn, *_ in groups:
+                held = sum(hand.bit_count() for hand in hands)
+                assert held + len(deal.deck) - drawn == deal.cards_left - kernel.complete
+    assert sizes[0] == len(deal.starts())
+    assert sum(sizes) == kernel.nodes == plain.kernel.nodes > len(sizes) > 2
+    for name in ("status", "deepest", "memory"):
+        assert getattr(kernel, name) == getattr(plain.kernel, name)
