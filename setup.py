@@ -36,6 +36,7 @@ KERNELS = [
     Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS),
     Extension("solver.six_nimmt._endgame", ["solver/six_nimmt/_endgame.pyx"]),
     Extension("solver.six_nimmt._layers", ["solver/six_nimmt/_layers.pyx"]),
+    Extension("puzzles.players._rollouts", ["puzzles/players/_rollouts.pyx"]),
 ]
 
 setup(cmdclass={"build_ext": BuildKernel}, ext_modules=cythonize(KERNELS, language_level=3))
