@@ -15,15 +15,17 @@ VERSION = 1
 
 WEIGHTS = {
     "failing": 50,  # games of the ladder that do not reach the goal
-    "short": 5,  # cards that these players leave: tells puzzles apart that none of them solves
     "narrow": 15,  # bits of choice along the solution
-    "hidden": 8,  # decisions at which what looks best is wrong
-    "traps": 5,  # decisions at which the natural choice loses for certain
-    "only": 5,  # only plays, their longest run counting again
-    "long": 12,  # decisions
+    "hidden": 12,  # decisions at which what looks best is wrong
+    "long": 10,  # decisions
+    "only": 5,  # only plays, the longest run of them counting again
+    "traps": 5,  # decisions at which the natural choice loses for certain, and how late the worst of them shows
+    "short": 3,  # cards that the ladder leaves: tells puzzles apart that none of its players solves
 }
 """What each hardship adds to the score at most; together 100."""
-HALF = {"narrow": 16.0, "hidden": 2.0, "traps": 2.0, "only": 6.0, "long": 40.0}
+HALF = {"narrow": 16.0, "hidden": 2.0, "long": 40.0, "only": 6.0, "traps": 3.0}
+TRAP_DEPTH = 5
+"""So many plays until a loss shows weigh as much as another trap."""
 CUTS = (30.0, 60.0, 75.0)
 """The scores from which on a puzzle is medium, hard and expert."""
 
@@ -49,9 +51,9 @@ def hardships(features: Features) -> dict[str, float]:
     unbounded = {
         "narrow": value("bits"),
         "hidden": value("counterintuitive") * scale,
-        "traps": value("traps") * scale,
-        "only": value("only_plays") * scale + value("only_run"),
         "long": value("decisions"),
+        "only": value("only_plays") * scale + value("only_run"),
+        "traps": value("traps") * scale + value("trap_depth") / TRAP_DEPTH,
     }
     return {
         "failing": 1 - mean_win_rate(features),

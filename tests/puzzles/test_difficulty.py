@@ -286,7 +286,9 @@ def test_the_score_falls_when_a_player_wins_more() -> None:
     assert compared > 20
 
 
-@pytest.mark.parametrize("name", ["bits", "counterintuitive", "traps", "only_plays", "decisions", "left_mean"])
+@pytest.mark.parametrize(
+    "name", ["bits", "counterintuitive", "traps", "trap_depth", "only_plays", "decisions", "left_mean"]
+)
 def test_the_score_rises_with_what_makes_it_hard(name: str) -> None:
     for features in some_features():
         assert score_of(features | {name: (features[name] or 0) + 1}) > score_of(features)
@@ -308,4 +310,4 @@ def test_golden_difficulties() -> None:
     found = [
         assess(deal_from_seed(Rules(high=31, hand_size=4, ascending=1, descending=1), 1, seed), Goal()) for seed in "12"
     ]
-    assert [(difficulty.score, difficulty.tier) for difficulty in found] == [(45.9, "medium"), (68.7, "hard")]
+    assert [(difficulty.score, difficulty.tier) for difficulty in found] == [(44.4, "medium"), (66.7, "hard")]
