@@ -1,0 +1,276 @@
+"""Assesses a sample of puzzles of several kinds, and shows how the features behind the difficulty relate.
+
+The sample is made from seeds: full deals, small hands, endgames cut from solved deals, small decks with the goals of
+fewest cards, turns and tricks, single plays. Two yardsticks that are no part of the score stand beside it. *person*:
+the positions that a patient person looks at in vain who tries what looks best first, goes back when stuck, and never
+looks at a position twice, up to a limit. *engine*: the nodes that ``solve`` needs for the fewest cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+from time import process_time
+
+from benchmarks._common import measured_with, new_parser, publish, quantile, run, table
+from puzzles.difficulty import assess
+from puzzles.difficulty.decisions import Choice, choices_of
+from puzzles.difficulty.formula import mean_win_rate
+from puzzles.puzzle import TIERS, Goal
+from solver import Budget, Rules, parse_line, solve
+from solver.cli.terminal import StatusLine
+from solver.result import Objective
+from solver.strict_json import as_whole_number
+from solver.the_game.deal import Deal, deal_of
+from solver.the_game.identifiers import deal_from_seed, encode_deal
+from solver.the_game.notation import Line
+from solver.the_game.referee import replay
+from solver.the_game.rules import Position
+
+BUDGET = Budget(max_nodes=300_000)
+"""Of a search for a solution; a puzzle whose goal it does not prove is left out of the sample."""
+PERSON_LIMIT = 5_000
+ENDGAME_CARDS = (8, 10, 12, 14, 16, 20)
+MINIS = (
+    Rules(high=21, hand_size=3, ascending=1, descending=1, min_plays=1),
+    Rules(high=25, hand_size=4, ascending=1, descending=1, step=5),
+    Rules(high=31, hand_size=4, ascending=1, descending=1),
+    Rules(high=31, hand_size=3),
+    Rules(high=31, hand_size=3, ascending=1, descending=1),
+    Rules(high=41, hand_size=4, ascending=1, descending=1),
+    Rules(high=41, hand_size=5, ascending=2, descending=1),
+)
+YARDSTICKS = ("score", "person", "engine", "wins")
+KIND_HEADS = ("kind", "puzzles", *TIERS, "score: 10 / 50 / 90 %", "median s", "max s")
+FEATURE_HEADS = ("feature", "puzzles", *YARDSTICKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle of the sample."""
+
+    kind: str
+    deal: Deal
+    goal: Goal
+    solution: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """A puzzle with its difficulty, the yardsticks, and the seconds of processor time that the assessment took."""
+
+    kind: str
+    deal: str
+    tier: str
+    score: float
+    features: dict[str, int | float | None]
+    person: int
+    engine: int
+    seconds: float
+
+
+# -- the sample ----------------------------------------------------------------------------------------------------
+
+
+def sample(size: int) -> Iterator[Puzzle]:
+    """About ``size`` puzzles, a third of them endgames and a third small decks."""
+    share = max(1, size // 24)
+    for players in range(1, 6):
+        for seed in range(share if players > 1 else 2 * share):
+            yield from _best("full deal", deal_from_seed(Rules(), players, str(seed)))
+    for hand in (6, 7):
+        for seed in range(share):
+            yield from _best("small hand", deal_from_seed(Rules(hand_size=hand), 1, str(seed)))
+    for number in range(8 * share):
+        yield from _endgames(number)
+    for number in range(10 * share):
+        yield from _minis(number)
+
+
+def _endgames(number: int) -> Iterator[Puzzle]:
+    """The end of a full deal as its solution leads there, and the first play of it if a single one wins."""
+    players, hand = ((1, None), (1, 6), (2, None), (1, 5), (3, None))[number % 5]
+    cards = ENDGAME_CARDS[number // 5 % len(ENDGAME_CARDS)]
+    deal = deal_from_seed(Rules(hand_size=hand), players, f"endgame {number}")
+    for puzzle in _best("", deal):
+        if puzzle.goal.cards_left:
+            continue  # lost, or not found to be won
+        end = next(position for position in _turns(puzzle) if position.cards_left <= cards)
+        yield from _best("endgame", deal_of(end))
+        for moment in _turns(Puzzle("", deal_of(end), Goal(), parse_line(solve(deal_of(end)).line))):
+            wins = [play for play in moment.plays() if solve(deal_of(moment.play(*play))).status == "winnable"]
+            if len(wins) == 1 and len(list(moment.plays())) > 2:
+                yield from _best("only play", deal_of(moment), answer_is_play=True)
+                break
+
+
+def _turns(puzzle: Puzzle) -> Iterator[Position]:
+    """The positions at the beginning of the solution's turns, from the second one on."""
+    done = 0
+    turns = replay(puzzle.deal, puzzle.solution).line.turns
+    for done in range(1, len(turns)):
+        yield replay(puzzle.deal, Line(turns[:done])).positions[0]
+
+
+def _minis(number: int) -> Iterator[Puzzle]:
+    rules = MINIS[number % len(MINIS)]
+    deal = deal_from_seed(rules, 1 + number % 2, f"mini {number}")
+    kinds: tuple[tuple[str, Objective], ...] = (("small deck", "cards"), ("turns", "turns"), ("tricks", "tricks"))
+    for kind, objective in kinds[:1] if number % 3 else kinds:
+        yield from _best(kind, deal, objective)
+
+
+def _best(kind: str, deal: Deal, objective: Objective = "cards", answer_is_play: bool = False) -> Iterator[Puzzle]:
+    """The puzzle to do best on this deal, if what is best can be proven."""
+    result = solve(deal, objective=objective, budget=BUDGET)
+    if result.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    if result.optimal:
+        goal = Goal("play" if answer_is_play else "line", objective, result.value, result.cards_left)
+        yield Puzzle(kind if result.cards_left == 0 or not kind else "rescue", deal, goal, parse_line(result.line))
+
+
+# -- the yardsticks ------------------------------------------------------------------------------------------------
+
+
+def person(puzzle: Puzzle, limit: int) -> int:
+    """The positions that the person described above looks at in vain before the goal is reached, at most ``limit``."""
+    seen: set[object] = set()
+    goal = puzzle.goal
+    stack = [iter(sorted(choices_of(puzzle.deal.starts(), 0, 0, False), key=_looks))]
+    while stack and len(seen) < limit:
+        choice = next(stack[-1], None)
+        if choice is None:
+            stack.pop()
+            continue
+        cost = {"cards": 0, "turns": choice.turns, "tricks": choice.tricks}[goal.objective]
+        key = (choice.after, cost)
+        if key in seen or (goal.objective != "cards" and cost > goal.value):
+            continue
+        seen.add(key)
+        if choice.after.cards_left <= goal.cards_left:
+            return len(seen) - len(stack)  # the stack is the way to the goal
+        stack.append(iter(sorted(choices_of((choice.after,), choice.turns, choice.tricks, choice.laid), key=_looks)))
+    return limit
+
+
+def _looks(choice: Choice) -> int:
+    return choice.looks
+
+
+# -- the report ----------------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the benchmark and return the exit status."""
+    parser = new_parser("difficulty", __doc__)
+    parser.add_argument("--size", type=int, default=288, metavar="N", help="puzzles in the sample, roughly (288)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the figures too (PNG, SVG; needs matplotlib)")
+    options = parser.parse_args(arguments)
+    as_whole_number(options.size, "--size", 1, 10**5)
+    measured = measured_with("difficulty", arguments)
+    assessed = _assess_all(options.size)
+    sections = [
+        table(KIND_HEADS, _kind_rows(assessed)),
+        "Rank correlations (Spearman) of features with the score, the yardsticks and the mean win rate of the ladder:",
+        table(FEATURE_HEADS, _feature_rows(assessed)),
+    ]
+    if options.plot is not None:
+        from benchmarks.difficulty_plot import draw
+
+        draw(assessed, options.plot)
+    publish(options, "Difficulty", measured, sections, [asdict(puzzle) for puzzle in assessed])
+    return 0
+
+
+def _assess_all(size: int) -> list[Assessed]:
+    status = StatusLine()
+    assessed: list[Assessed] = []
+    try:
+        for puzzle in sample(size):
+            status.update(f"{len(assessed)} puzzles done, now: {puzzle.kind}")
+            assessed.append(_assess(puzzle))
+    finally:
+        status.clear()
+    return assessed
+
+
+def _assess(puzzle: Puzzle) -> Assessed:
+    begun = process_time()
+    difficulty = assess(puzzle.deal, puzzle.goal, solution=puzzle.solution)
+    seconds = process_time() - begun
+    engine = solve(puzzle.deal, budget=BUDGET).nodes
+    looked_at = person(puzzle, PERSON_LIMIT)
+    return Assessed(
+        puzzle.kind,
+        encode_deal(puzzle.deal),
+        difficulty.tier,
+        difficulty.score,
+        difficulty.features,
+        looked_at,
+        engine,
+        seconds,
+    )
+
+
+def _kind_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
+    for kind in [*dict.fromkeys(puzzle.kind for puzzle in assessed), ""]:
+        these = [puzzle for puzzle in assessed if kind in ("", puzzle.kind)]
+        scores = sorted(puzzle.score for puzzle in these)
+        seconds = sorted(puzzle.seconds for puzzle in these)
+        yield [
+            kind or "all",
+            str(len(these)),
+            *(str(sum(puzzle.tier == tier for puzzle in these)) for tier in TIERS),
+            " / ".join(f"{quantile(scores, share):.0f}" for share in (0.1, 0.5, 0.9)),
+            f"{quantile(seconds, 0.5):.2f}",
+            f"{seconds[-1]:.2f}",
+        ]
+
+
+def _feature_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
+    for name in ("score", *assessed[0].features):
+        these = [puzzle for puzzle in assessed if value_of(puzzle, name) is not None]
+        if these:
+            others = ([value_of(puzzle, name) or 0 for puzzle in these] for name in YARDSTICKS)
+            mine = [value_of(puzzle, name) or 0 for puzzle in these]
+            yield [name, str(len(these)), *(f"{spearman(mine, other):+.2f}" for other in others)]
+
+
+def value_of(puzzle: Assessed, name: str) -> float | None:
+    """A feature of a puzzle, its score, a yardstick, or ``wins``, the mean win rate of the ladder."""
+    if name in ("score", "person", "engine"):
+        return float(getattr(puzzle, name))
+    if name == "wins":
+        return mean_win_rate(puzzle.features)
+    return puzzle.features[name]
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value from 1 up; equal values share the mean of their ranks."""
+    ordered = sorted(range(len(values)), key=values.__getitem__)
+    found = [0.0] * len(values)
+    first = 0
+    while first < len(ordered):
+        last = first
+        while last + 1 < len(ordered) and values[ordered[last + 1]] == values[ordered[first]]:
+            last += 1
+        for index in ordered[first : last + 1]:
+            found[index] = (first + last) / 2 + 1
+        first = last + 1
+    return found
+
+
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """Spearman's rank correlation: Pearson's correlation of the ranks; 0 where one side does not vary."""
+    a, b = ranks(xs), ranks(ys)
+    mean = (len(a) + 1) / 2
+    product = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
+    spread = sqrt(sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b))
+    return product / spread if spread else 0.0
+
+
+if __name__ == "__main__":
+    run(main)
