@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -14,7 +15,7 @@ from benchmarks.random_deals import solved_deals
 from puzzles.difficulty import VERSION, assess
 from puzzles.difficulty.decisions import Choice, Decision, Judge, Lay, choices_of, decisions
 from puzzles.difficulty.features import CHOICE_BUDGET, MOST_DECISIONS, SAMPLE, Features
-from puzzles.difficulty.formula import CUTS, WEIGHTS, score_of, tier_of
+from puzzles.difficulty.formula import CUTS, HALF, WEIGHTS, score_of, tier_of
 from puzzles.players.ladder import LADDER
 from puzzles.players.rollouts import Rollouts
 from puzzles.puzzle import TIERS, Goal
@@ -311,3 +312,21 @@ def test_golden_difficulties() -> None:
         assess(deal_from_seed(Rules(high=31, hand_size=4, ascending=1, descending=1), 1, seed), Goal()) for seed in "12"
     ]
     assert [(difficulty.score, difficulty.tier) for difficulty in found] == [(44.4, "medium"), (66.7, "hard")]
+
+
+def test_the_example_of_the_documentation(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    example = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert example is not None
+    exec(example[1], {})
+    assert capsys.readouterr().out == example[2]
+
+
+def test_the_documentation_has_every_feature_and_weight() -> None:
+    page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    names = [name for name in some_features()[0] if not name.startswith("win_")]
+    assert [name for name in names if f"`{name}`" not in page] == []
+    for hardship, weight in WEIGHTS.items():
+        half = f"{HALF[hardship]:g} " if hardship in HALF else ""
+        assert re.search(rf"^\| {hardship} \| {weight} \| [^|]+ \| {half}\|$", page, re.MULTILINE)
+    assert "From {:g} points on a puzzle is medium, from {:g} hard, from {:g} expert.".format(*CUTS) in page
