@@ -14,13 +14,17 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from math import ceil, sqrt
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from solver import Budget, EngineError, InputError, Result, Rules, solve
 from solver.cli.terminal import StatusLine, message
+from solver.survey.statistics import Summary as Summary
+from solver.survey.statistics import quantile as quantile
+from solver.survey.statistics import summary as summary
+from solver.survey.statistics import wilson as wilson
+from solver.text import markdown_table
 from solver.the_game.identifiers import deal_from_seed, seed_identifier
 from solver.version import VERSION
 
@@ -157,57 +161,10 @@ def having(solved: Iterable[Solved], status: str) -> list[str]:
     return [deal.seed for deal in solved if deal.result.status == status]
 
 
-# -- statistics ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The usual figures of some measured values. Median and 99th percentile are values that occurred."""
-
-    mean: float
-    min: float
-    median: float
-    p99: float
-    max: float
-
-
-def summary(values: Iterable[float]) -> Summary:
-    """The figures of at least one value."""
-    ordered = sorted(values)
-    return Summary(
-        sum(ordered) / len(ordered), ordered[0], quantile(ordered, 0.5), quantile(ordered, 0.99), ordered[-1]
-    )
-
-
-def quantile(ordered: Sequence[float], share: float) -> float:
-    """The least of the sorted values such that this share of them (above 0, at most 1) is not above it."""
-    return ordered[ceil(share * len(ordered)) - 1]
-
-
-def wilson(successes: int, trials: int, undecided: int = 0) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a share, given at least one trial.
-
-    Undecided trials widen both ends: the lower end counts them as failures, the upper one as successes.
-    """
-    return _wilson_end(successes, trials, -1), _wilson_end(successes + undecided, trials, 1)
-
-
-def _wilson_end(successes: int, trials: int, side: int) -> float:
-    z = 1.959964
-    share = successes / trials
-    middle = share + z * z / (2 * trials)
-    spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    # Rounding must not leave the share itself outside at 0 and at 1.
-    return min(1.0, max(0.0, (middle + side * spread) / (1 + z * z / trials)))
-
-
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table, its first column to the left and the others to the right."""
-    marks = ["---", *["---:"] * (len(heads) - 1)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, marks, *rows))
+table = markdown_table
 
 
 def listed(what: str, identifiers: Sequence[str]) -> list[str]:

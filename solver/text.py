@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from textwrap import wrap
 
 WIDTH = 100
@@ -14,6 +14,20 @@ COPIED = ("identifier", "seed", "line")
 def count(number: int, thing: str) -> str:
     """``1 card``, ``2 cards``, ``1,234 cards``."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """``59 s``, ``3 min``, ``2 h 5 min``, ``4 d 3 h``: as exact as an estimate deserves."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    days, hours = divmod(hours, 24)
+    return f"{days:,} d {hours} h"
 
 
 def facts(named: Sequence[tuple[str, str]]) -> list[str]:
@@ -36,3 +50,9 @@ def table(rows: Sequence[Sequence[str]], to_left: Collection[int] = ()) -> list[
         ).rstrip()
         for row in rows
     ]
+
+
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table, its first column to the left and the others to the right."""
+    marks = ["---", *["---:"] * (len(heads) - 1)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, marks, *rows))

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 import typer
 
 from solver.budget import DEFAULT_MEMORY_MIB
+from solver.cli import survey_verbs
 from solver.cli.exit_status import BAD_INPUT, CLOSED_PIPE, DEFECT
-from solver.cli.options import seconds, whole_number
+from solver.cli.options import require_jobs, seconds, whole_number
 from solver.errors import InputError
 from solver.strict_json import one_line
 from solver.version import VERSION
 
-MAX_JOBS = 256
 MAX_USAGE_MESSAGE = 300
 """Longest message about the usage; it may repeat what was typed, however long that was."""
 
@@ -38,6 +38,7 @@ def add_verbs(app: typer.Typer) -> None:
     """Give the command the solver's verbs."""
     for verb in (solve, verify, show, deal):
         app.command()(verb)
+    survey_verbs.add_verbs(app)
 
 
 def run(app: typer.Typer, arguments: Sequence[str]) -> int:
@@ -138,10 +139,8 @@ def solve(
     from solver.cli.batch import Settings
     from solver.cli.solve import run
 
-    if not 1 <= jobs <= MAX_JOBS:
-        raise InputError(f"--jobs is {jobs}; it must be from 1 to {MAX_JOBS}")
     budget = Budget(max_nodes, time_limit, memory)
-    return run(deals, Settings(objective, engine, seat, budget), jobs, as_json)
+    return run(deals, Settings(objective, engine, seat, budget), require_jobs(jobs), as_json)
 
 
 def verify(

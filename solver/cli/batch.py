@@ -108,7 +108,7 @@ def answers(entries: Iterable[Entry], settings: Settings, jobs: int) -> Iterator
         return map(answer, entries)
     from solver.cli.processes import answers_of_processes
 
-    return answers_of_processes(answer, entries, jobs)
+    return answers_of_processes(answer, entries, jobs, _lost)
 
 
 def _answer(settings: Settings, entry: Entry) -> Answer:
@@ -122,6 +122,10 @@ def _answer(settings: Settings, entry: Entry) -> Answer:
     except EngineError as error:
         return Answer(entry.index, None, defect_message(error), defect=True)
     return Answer(entry.index, result, seed=entry.deal.seed)
+
+
+def _lost(entry: Entry, how: str) -> Answer:
+    return Answer(entry.index, None, how)
 
 
 @contextmanager

@@ -6,7 +6,10 @@ import re
 
 import typer
 
+from solver.errors import InputError
 from solver.strict_json import shown
+
+MAX_JOBS = 256
 
 _WHOLE = re.compile(r"-?[0-9]{1,19}")
 _SECONDS = re.compile(r"-?([0-9]{1,19}(\.[0-9]{0,19})?|\.[0-9]{1,19})")
@@ -26,3 +29,10 @@ def seconds(value: str) -> float:
     if _SECONDS.fullmatch(value) is None:
         raise typer.BadParameter(f"expected a number of seconds, such as 60 or 0.5, not {shown(value)}.")
     return float(value)
+
+
+def require_jobs(jobs: int) -> int:
+    """The number of processes, if it is one that can be asked for; ``InputError`` otherwise."""
+    if not 1 <= jobs <= MAX_JOBS:
+        raise InputError(f"--jobs is {jobs}; it must be from 1 to {MAX_JOBS}")
+    return jobs
