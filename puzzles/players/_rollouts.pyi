@@ -6,9 +6,11 @@ class Style(IntEnum):
     TRICKS = 2
     AHEAD = 3
 
+class Mark(IntEnum):
+    END_OF_TURN = -1
+    NOTHING = -2
+
 ALWAYS: int
-END_OF_TURN: int
-NOTHING: int
 
 def numbers(seed: int, game: int, count: int) -> list[int]: ...
 

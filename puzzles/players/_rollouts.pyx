@@ -29,9 +29,11 @@ cdef enum:
     FREE_PAIR = 2            # and a pair with at most this sum
     NONE = 1 << 30           # the gap of a play that there is none of
 
+cpdef enum Mark:             # what stands in the place of a card
+    END_OF_TURN = -1         # the turn was ended
+    NOTHING = -2             # nothing could be done
+
 ALWAYS = 1 << 32             # the noise of probability 1
-END_OF_TURN = -1             # as a card: the turn was ended
-NOTHING = -2                 # as a first card: nothing could be done
 
 cdef struct Moment:
     int32_t[5][126] hands    # sorted; MAX_PLAYERS, MAX_CARDS
@@ -141,33 +143,29 @@ cdef class Table:
 
     cdef tuple play(self, uint64_t seed, uint64_t game):
         """Play a game to its end; returns the index of the start, and the first card and pile."""
-        cdef int start, index, first_card = -2, first_pile = 0  # NOTHING
-        cdef bint may_end
+        cdef int start, index, first_card = NOTHING, first_pile = 0
+        cdef bint lays
         cdef Choice choice
         self.state = first_state(seed, game)
         self.turns = self.tricks = 0
         self.laid_this_turn = False
         start = self.choose_start()
         while self.now.left:
-            may_end = self.now.played > 0 and self.now.played >= self.minimum()
-            if may_end:
-                if self.wants_more(&choice):
-                    index = 0
-                else:
-                    index = -1
+            if self.now.played > 0 and self.now.played >= self.minimum():
+                lays = self.wants_more(&choice)
             elif self.choose_demanded(&choice):
-                index = 0
+                lays = True
             else:
                 break
-            if first_card == -2:
-                first_card = -1 if index < 0 else self.now.hands[self.now.to_play][choice.index]
-                first_pile = 0 if index < 0 else choice.pile
-            if index < 0:
-                if self.record is not None:
-                    self.record.append((-1, 0))
-                self.end_turn()
-            else:
+            if first_card == NOTHING:
+                first_card = self.now.hands[self.now.to_play][choice.index] if lays else END_OF_TURN
+                first_pile = choice.pile if lays else 0
+            if lays:
                 self.lay(choice.index, choice.pile)
+            else:
+                if self.record is not None:
+                    self.record.append((int(END_OF_TURN), 0))
+                self.end_turn()
         return start, first_card, first_pile
 
     cdef int choose_start(self):

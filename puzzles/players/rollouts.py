@@ -79,7 +79,7 @@ class Rollouts:
         turns: list[Turn] = []
         plays: list[Play] = []
         for card, pile in moves:
-            if card == _rollouts.END_OF_TURN:
+            if card == _rollouts.Mark.END_OF_TURN:
                 turns.append(Turn(tuple(plays), player))
                 plays, player = [], None
             else:

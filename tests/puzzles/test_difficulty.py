@@ -122,6 +122,23 @@ def looks(decision: Decision) -> list[tuple[int | None, int]]:
     return [(choice.lay.card if choice.lay else None, choice.looks) for choice in decision.choices]
 
 
+def test_the_natural_choice_is_that_of_the_player() -> None:
+    compared = 0
+    for deal, _ in puzzles("cards", 120):
+        choices = tuple(choices_of(deal.starts(), 0, 0, False))
+        if not choices or len({start.deck for start in deal.starts()}) > 1:
+            continue  # nothing to do, or somebody would draw first, whom the player never chooses
+        natural = choices[Decision(choices, 0).natural].lay
+        first = next(Rollouts(deal, LADDER["gap"]).games(1)).first
+        if first is None:
+            assert natural is None
+        else:
+            number = deal.rules.pile_names.index(first.pile)
+            assert natural == Lay(first.card, deal.rules.is_ascending(number), deal.tops[number])
+            compared += 1
+    assert compared > 80
+
+
 def test_choices_of_a_short_line() -> None:
     deal = Deal(ONE_PILE, ((4, 14, 20),), (), (3,), 0)
     found = list(decisions(deal, parse_line("14@A1 4@A1* | 20@A1")))
