@@ -21,7 +21,7 @@ detour             how much larger the gap of the best-looking choice that keeps
                    average over the decisions
 tricks             backwards tricks in the solution
 tricks_needed      fewest backwards tricks of any line that reaches the fewest cards left; null where not proven
-bottlenecks        positions that every winning line passes; null where not counted
+bottlenecks        positions that every winning line passes, counted where the goal is a win; null in large deals
 win_...            share of the games of this player of the ladder that reach the goal
 left_mean          mean share of the cards that the players of the ladder leave
 =================  ===================================================================================================
@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from math import log2
 
+from puzzles.difficulty.bottlenecks import bottlenecks
 from puzzles.difficulty.decisions import Decision, Judge, Lay, Verdict, decisions, solved
 from puzzles.players.ladder import LADDER
 from puzzles.players.rollouts import Game, Rollouts
@@ -84,7 +85,7 @@ def measure(deal: Deal, goal: Goal, solution: Line | None, budget: Budget) -> Fe
         **_looks(measured, verdicts),
         "tricks": report.tricks,
         "tricks_needed": _tricks_needed(deal, goal),
-        "bottlenecks": None,
+        "bottlenecks": bottlenecks(deal) if goal == Goal(goal.answer) else None,
         **_players(deal, goal, *((measured[0], verdicts[0]) if measured else (None, ()))),
     }
     return {name: round(it, DIGITS) if isinstance(it, float) else it for name, it in features.items()}

@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from math import log2
+from typing import Any
 
 import pytest
 
 from benchmarks.random_deals import solved_deals
 from puzzles.difficulty import VERSION, assess
+from puzzles.difficulty.bottlenecks import bottlenecks
 from puzzles.difficulty.decisions import Choice, Decision, Judge, Lay, choices_of, decisions
 from puzzles.difficulty.features import CHOICE_BUDGET, MOST_DECISIONS, SAMPLE, Features
 from puzzles.difficulty.formula import CUTS, HALF, WEIGHTS, score_of, tier_of
@@ -27,6 +30,8 @@ from solver.the_game.notation import Play
 from solver.the_game.rules import Position
 from tests.conftest import ROOT
 from tests.the_game.corners import CORNERS
+
+nx: Any = import_module("networkx")  # it comes without types
 
 Ends = frozenset[tuple[int, int, int]]
 """(cards left, turns, tricks) of every line from a position."""
@@ -178,7 +183,7 @@ def test_features_of_a_puzzle_worked_out_by_hand() -> None:
     expected = {
         "cards": 3, "players": 1, "decisions": 3, "measured": 3, "start_share": 2 / 3, "mean_share": 7 / 9,
         "undecided": 0, "bits": 2 * log2(3 / 2), "only_plays": 0, "only_run": 0, "traps": 0, "trap_depth": 0,
-        "counterintuitive": 0, "detour": 0, "tricks": 0, "tricks_needed": 0, "bottlenecks": None, "win_gap": 1,
+        "counterintuitive": 0, "detour": 0, "tricks": 0, "tricks_needed": 0, "bottlenecks": 0, "win_gap": 1,
         "win_tricks": 1, "win_ahead": 1,
     }  # fmt: skip
     assert {name: features[name] for name in expected} == pytest.approx(expected, abs=1e-4)
@@ -209,6 +214,40 @@ def test_features_are_those_that_brute_force_counts() -> None:
             assert features["only_run"] == max(map(len, only.split()), default=0)
             traps += len(losses)
     assert traps > 5
+
+
+def test_a_position_that_every_win_passes() -> None:
+    # After the 4, which has to go first; then the turn may go on or end.
+    assert bottlenecks(Deal(ONE_PILE, ((4, 20),), (), (3,), 0)) == 1
+    assert bottlenecks(Deal(ONE_PILE, ((4, 20),), (), (25,), 0)) is None
+    assert bottlenecks(Deal(ONE_PILE, ((4,),), (), (3,), 0)) == 0
+
+
+def test_bottlenecks_are_the_dominators() -> None:
+    """By networkx, in a graph whose positions are merged in no way but by being equal, the won ones apart."""
+    found = 0
+    for deal, outcome in solved_deals(8, 60, players=1):
+        if outcome.cards_left_bound or deal.rules.ascending > 1 or deal.rules.descending > 1:
+            continue
+        graph = nx.DiGraph()
+        start = deal.starts()[0]
+        todo = [start]
+        while todo:
+            position = todo.pop()
+            for choice in choices_of((position,), 0, 0, True):
+                after: Position | str = "won" if choice.after.won else choice.after
+                if after not in graph and isinstance(after, Position):
+                    todo.append(after)
+                graph.add_edge(position, after)
+        if "won" not in graph:
+            continue
+        wins = graph.subgraph({"won", *nx.ancestors(graph, "won")})
+        passed, node = 0, nx.immediate_dominators(wins, start).get("won")
+        while node not in (start, None):
+            passed, node = passed + 1, nx.immediate_dominators(wins, start)[node]
+        assert bottlenecks(deal) in (passed, None)
+        found += passed > 0
+    assert found > 5
 
 
 def test_long_solutions_are_sampled() -> None:
