@@ -67,6 +67,24 @@ class SharedBudget:
         limit = self._budget.max_nodes
         return most if limit is None else min(most, max(0, ceil(limit * share) - self.nodes))
 
+    def rest(self, share: float) -> Budget | None:
+        """A budget for work that keeps count itself, up to this share of a node budget; ``None`` if nothing is left.
+
+        What is spent of it comes back through ``take_over``.
+        """
+        limit, now = self._budget.max_nodes, monotonic()
+        nodes = None if limit is None else ceil(limit * share) - self.nodes
+        seconds = None if self._deadline is None else self._deadline - now
+        if self.stopped_by is not None or (nodes is not None and nodes < 1) or (seconds is not None and seconds <= 0):
+            return None
+        return replace(self._budget, max_nodes=nodes, time_limit=seconds)
+
+    def take_over(self, nodes: int, stopped_by: StopReason | None) -> None:
+        """Count what was spent of a ``rest``."""
+        self.nodes += nodes
+        if stopped_by in ("time", "interrupt"):
+            self.stop(stopped_by)
+
     def stop(self, reason: StopReason) -> None:
         """No further search, for this reason; the first reason counts."""
         self.stopped_by = self.stopped_by or reason

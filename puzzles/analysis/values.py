@@ -11,9 +11,9 @@ every machine.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzles.analysis.classes import Laid, Undecided, classes_of, turns_matter, twin
 from puzzles.analysis.shared_budget import ProgressCallback, SharedBudget
@@ -76,6 +76,27 @@ class Choice:
     class_number: int | None = None
     stopped_by: StopReason | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """The choice as JSON data; card and pile are null for ending the turn."""
+        return {
+            "player": self.player,
+            **play_json(self.play),
+            "trick": self.trick,
+            "status": self.status,
+            "cards_left": self.cards_left,
+            "cards_left_bound": self.cards_left_bound,
+            "turns": self.turns and asdict(self.turns),
+            "tricks": self.tricks and asdict(self.tricks),
+            "class": self.class_number,
+            "line": self.line,
+            "stopped_by": self.stopped_by,
+        }
+
+
+def play_json(play: Play | None) -> dict[str, Any]:
+    """Card and pile of a play, both null where nothing is laid."""
+    return {"card": play and play.card, "pile": play and play.pile}
+
 
 @dataclass(frozen=True, slots=True)
 class Values:
@@ -94,6 +115,20 @@ class Values:
     nodes: int
     stopped_by: StopReason | None
     budget: Budget = field(compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as JSON data."""
+        return {
+            "status": self.status,
+            "only_play": self.only_play,
+            "single_play": self.single_play,
+            "classes": self.classes,
+            "classes_proven": self.classes_proven,
+            "choices": [choice.to_json() for choice in self.choices],
+            "nodes": self.nodes,
+            "stopped_by": self.stopped_by,
+            "budget": asdict(self.budget),
+        }
 
     @property
     def plays(self) -> tuple[Choice, ...]:
@@ -217,7 +252,9 @@ class _Valuation:
             classes, proven = self._classify()
         choices = tuple(self._choice(move, classes.get(move)) for move in self._moves)
         number = 1 + max(classes.values(), default=-1)
-        return Values(self._deal, choices, number, proven, self._shared.nodes, self._shared.stopped_by, self._budget)
+        reasons = (self._shared.stopped_by, *(choice.stopped_by for choice in choices), None if proven else "nodes")
+        stopped_by = next((reason for reason in reasons if reason), None)
+        return Values(self._deal, choices, number, proven, self._shared.nodes, stopped_by, self._budget)
 
     def _decide(self) -> None:
         """Solve what follows each move, in rounds, until all are decided or the budget is spent."""
