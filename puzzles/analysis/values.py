@@ -252,8 +252,11 @@ class _Valuation:
             classes, proven = self._classify()
         choices = tuple(self._choice(move, classes.get(move)) for move in self._moves)
         number = 1 + max(classes.values(), default=-1)
-        reasons = (self._shared.stopped_by, *(choice.stopped_by for choice in choices), None if proven else "nodes")
-        stopped_by = next((reason for reason in reasons if reason), None)
+        stopped_by = self._shared.stopped_by
+        for choice in choices:
+            stopped_by = stopped_by or choice.stopped_by
+        if not proven:
+            stopped_by = stopped_by or "nodes"
         return Values(self._deal, choices, number, proven, self._shared.nodes, stopped_by, self._budget)
 
     def _decide(self) -> None:
