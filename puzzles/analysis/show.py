@@ -60,11 +60,12 @@ def _columns(values: Values) -> list[str]:
 def _rows(values: Values) -> Iterable[list[str]]:
     columns = _columns(values)
     yield columns
-    for choice in sorted(values.choices, key=_place):
+    for choices in _alike(values):
+        choice = choices[0]
         cells = {
             "class": "" if choice.class_number is None else str(choice.class_number + 1),
             "player": str(choice.player),
-            "play": _choice(choice),
+            "play": " or ".join([_choice(choice), *(_choice(other).partition("@")[2] for other in choices[1:])]),
             "verdict": choice.status,
             "cards left": between(choice.cards_left_bound, choice.cards_left),
             "turns": _cost(choice.turns),
@@ -72,6 +73,17 @@ def _rows(values: Values) -> Iterable[list[str]]:
             "line": shortened(choice.line),
         }
         yield [cells[name] for name in columns]
+
+
+def _alike(values: Values) -> list[list[Choice]]:
+    """The choices in the order of the table, those that differ in the names of equal piles together."""
+    tops = dict(zip(values.deal.rules.pile_names, values.deal.tops, strict=True))
+    found: dict[object, list[Choice]] = {}
+    for choice in sorted(values.choices, key=_place):
+        play = choice.play
+        key = (choice.player, play and (play.card, play.pile[0], tops[play.pile]))
+        found.setdefault(key, []).append(choice)
+    return list(found.values())
 
 
 def _place(choice: Choice) -> tuple[int, int, int]:
@@ -115,7 +127,7 @@ def budget_words(budget: Budget) -> str:
 
 
 def post_mortem_lines(found: PostMortem) -> list[str]:
-    """What became of the win along a line: the referee's report, the mistake, the turns, the tricks that were missed."""
+    """What became of the win along a line: the referee's report, the mistake, the turns, and missed tricks."""
     said = [report_line(found.report)]
     if found.report.fault is not None:
         said.append(f"up to there: {found.line or 'nothing'}")
@@ -140,9 +152,11 @@ def _what_happened(found: PostMortem) -> str:
     where = f"between {_step(first)} and {_step(last)}" if first != last else f"in {_step(first)}"
     if found.status == "unwinnable":
         return f"the win was lost {where}{'' if found.start_status == 'winnable' else ', if there was one'}"
-    return f"undecided: the win may have been lost {where}; up to there it was not" if (
-        found.start_status == "winnable"
-    ) else f"undecided: it is not known whether the deal can be won, nor whether the win was lost {where}"
+    return (
+        f"undecided: the win may have been lost {where}; up to there it was not"
+        if (found.start_status == "winnable")
+        else f"undecided: it is not known whether the deal can be won, nor whether the win was lost {where}"
+    )
 
 
 def _step(step: Step) -> str:
@@ -158,12 +172,14 @@ def _alternatives(found: PostMortem) -> list[str]:
         return []
     if found.values is None:
         return ["what would have kept it was not worked out within the budget"]
-    winning = found.values.winning
-    names = [_choice(choice) for choice in winning]
-    if found.mistake.kind == "start":
-        names = [f"player {choice.player}: {name}" for choice, name in zip(winning, names, strict=True)]
+    # Where ending the turn makes no difference it is no way to keep the win either.
+    names = []
+    for choice, *_ in _alike(found.values):
+        if choice.class_number is not None:
+            whose = f"player {choice.player}: " if found.mistake.kind == "start" else ""
+            names.append(whose + _choice(choice))
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-    only = " (the only play)" if found.values.only_play else ""
+    only = "" if not found.values.only_play else ", the only play" if len(names) == 1 else ", which belong together"
     said = [f"what would have kept it: {', '.join(names[:FEW])}{more}{only}"]
     if found.values.undecided:
         said.append(f"undecided: {', '.join(_choice(choice) for choice in found.values.undecided[:FEW])}")

@@ -30,7 +30,7 @@ from solver.the_game.rules import Position
 DEFAULT_BUDGET = Budget(max_nodes=6_000_000)
 """Without a budget of the caller's: some 10 s at most on one core; most positions need a tenth of that."""
 FIRST_ROUND = 20_000
-"""Nodes that each choice gets in the first round."""
+"""Nodes that each choice gets in the first round, if the budget has so many for all."""
 GROWTH = 8
 """Each round's nodes over those of the round before."""
 CHOICES_SHARE = 0.8
@@ -261,8 +261,9 @@ class _Valuation:
 
     def _decide(self) -> None:
         """Solve what follows each move, in rounds, until all are decided or the budget is spent."""
-        nodes = FIRST_ROUND
         todo = list(self._results)
+        # So that with a small budget the first choice does not get all.
+        nodes = max(1, self._shared.part(CHOICES_SHARE, FIRST_ROUND * len(todo)) // max(1, len(todo)))
         while todo and self._shared.stopped_by is None:
             before = self._shared.nodes
             for number, move in enumerate(todo, 1):

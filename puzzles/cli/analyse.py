@@ -25,7 +25,7 @@ from solver.version import VERSION
 FORMAT = "opendeal-analysis/1"
 
 
-def run(source: str, line: str | None, objectives: Sequence[Objective], budget: Budget, as_json: bool) -> int:
+def run(source: str, line: str | None, turns: bool, tricks: bool, budget: Budget, as_json: bool) -> int:
     """Print the analysis, and return the exit status: 0 all decided, 3 something undecided, 1 an illegal line.
 
     A budget that limits neither nodes nor time gets the analysis' own limit of nodes.
@@ -33,6 +33,11 @@ def run(source: str, line: str | None, objectives: Sequence[Objective], budget: 
     deal, text = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
     if not isinstance(deal, Deal):
         raise InputError("analyse is for deals of the-game; for 6-nimmt, opendeal solve --seat gives a post-mortem")
+    objectives: list[Objective] = []
+    if turns:
+        objectives.append("turns")
+    if tricks:
+        objectives.append("tricks")
     return _values(deal, objectives, budget, as_json) if text is None else _post_mortem(deal, text, budget, as_json)
 
 

@@ -19,7 +19,7 @@ Memory = Annotated[
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
-    for verb in (explain, hint):
+    for verb in (explain, hint, analyse):
         app.command()(verb)
 
 
@@ -47,6 +47,39 @@ def explain(
     from puzzles.cli.explain import run
 
     return run(deal, line, as_json)
+
+
+def analyse(
+    deal: DealSource,
+    line: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LINE]",
+            help="A line of play, or a game's log, one play a line (12 A1); @FILE or - to read it.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    turns: Annotated[bool, typer.Option("--turns", help="Also the fewest turns after every play.")] = False,
+    tricks: Annotated[bool, typer.Option("--tricks", help="Also the fewest backwards tricks.")] = False,
+    max_nodes: MaxNodes = None,
+    time_limit: TimeLimit = None,
+    memory: Memory = DEFAULT_MEMORY_MIB,
+) -> int:
+    """Say what every play of a position is worth or, with a line, where the win was lost.
+
+    Plays of one class are the same but for the order in which a turn lays its cards; an only play is the one class that
+    keeps the win. Without a limit of nodes or time, enough nodes for some seconds are searched. Exit status: 0, or 3 if
+    something was not decided within that, 1 if the line breaks the rules, 2 bad input.
+
+    \b
+    Examples:
+      opendeal analyse position.json
+      opendeal analyse tg1:standard/1p#1 @game.log
+    """
+    from puzzles.cli.analyse import run
+    from solver.budget import Budget
+
+    return run(deal, line, turns, tricks, Budget(max_nodes, time_limit, memory), as_json)
 
 
 def hint(
