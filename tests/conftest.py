@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +48,32 @@ def opendeal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
         return Completed(status, captured.out, captured.err)
 
     return call
+
+
+def alive(process_group: int) -> list[int]:
+    """The processes of a process group that have not ended, where the system has ``/proc``."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            state, _, group = (folder / "stat").read_text().rpartition(") ")[2].split()[:3]
+        except (OSError, ValueError):  # none of a process, or of one that has ended meanwhile
+            continue
+        if int(group) == process_group and state not in "ZX":
+            found.append(int(folder.name))
+    return found
+
+
+def kill_alone(process: subprocess.Popen[bytes]) -> None:
+    """Kill the first process of a group and wait until those that it has started see for themselves that it is gone."""
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 30
+    while left := alive(process.pid):
+        if time.monotonic() > deadline:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise AssertionError(f"{len(left)} processes went on")
+        time.sleep(0.005)
+    process.communicate()
 
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:

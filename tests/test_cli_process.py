@@ -17,7 +17,7 @@ import pytest
 from solver.sources import read_deal
 from solver.the_game.notation import parse_line
 from solver.the_game.referee import verify
-from tests.conftest import COMMAND, ROOT, Opendeal, start
+from tests.conftest import COMMAND, ROOT, Opendeal, alive, kill_alone, start
 
 FULL = "tg1:standard/1p#1"
 ENDLESS = ("solve", FULL, "--engine", "reference", "--memory", "4096")
@@ -72,6 +72,19 @@ def test_a_terminated_command_takes_its_processes_along(tmp_path: Path) -> None:
     assert b"Traceback" not in err
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="this system has no /proc")
+def test_the_processes_of_a_killed_command_end_in_the_middle_of_their_deals(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    path.write_text("\n".join([json.dumps({"game": "the-game", "hands": [[2]]}), FULL, FULL]))
+    arguments = ("solve", str(path), "--json", "--engine", "reference", "--memory", "4096", "--jobs", "2")
+    process = start(*arguments, start_new_session=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    assert len(alive(process.pid)) == 3
+    kill_alone(process)
+    assert process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.parametrize(

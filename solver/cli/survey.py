@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -50,9 +51,10 @@ def run(
             status.update(tally.progress())
 
         try:
-            for answer in _answers(to_do, budget, processes, cluster, tell):
-                record(store, answer, tally)
-                tell()
+            with closing(_answers(to_do, budget, processes, cluster, tell)) as answers:
+                for answer in answers:
+                    record(store, answer, tally)
+                    tell()
         except KeyboardInterrupt:
             status.clear()
             message(f"interrupted; {count(tally.left, 'deal')} left, and the same command goes on")
@@ -93,20 +95,21 @@ def _seeds(text: str) -> range:
 
 def _answers(
     to_do: ToDo, budget: Budget, jobs: int, cluster: str | None, tell: Callable[[], None]
-) -> Iterator[Row | Failure]:
+) -> Generator[Row | Failure]:
     """The answers to all deals that are to be solved, as they come."""
     if not len(to_do):
-        return iter(())
+        return
     if cluster is not None:
         from solver.survey.cluster import answers_of_cluster
 
-        return answers_of_cluster(cluster, budget, to_do.identifiers(), tell)
+        yield from answers_of_cluster(cluster, budget, to_do.identifiers(), tell)
+        return
     from solver.cli.processes import answers_of_processes
 
     # Loads the engine once for all processes, and fails here if it is missing.
     solve(deal_from_seed(*to_do.selection.parts[0], "0"), budget=Budget(max_nodes=1))
     work = partial(attempt, budget)
-    return answers_of_processes(work, to_do.identifiers(), jobs, lost, in_order=False, meanwhile=tell)
+    yield from answers_of_processes(work, to_do.identifiers(), jobs, lost, in_order=False, meanwhile=tell)
 
 
 def _end(out: str, tally: Tally) -> int:

@@ -11,10 +11,18 @@ from solver.cli.options import seconds, whole_number
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="The file of a survey.")]
 
+_ABOUT = """Decide many fresh deals of The Game, keep a row a deal in a file, and say how many can be won.
+
+\b
+Example:
+  opendeal survey run --players 1-5 --seeds 0..99 --out survey.sqlite
+  opendeal survey report survey.sqlite
+"""
+
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command ``survey`` with its verbs."""
-    survey = typer.Typer(rich_markup_mode=None, help="Decide many seeds, resumably, and say how many can be won.")
+    survey = typer.Typer(rich_markup_mode=None, help=_ABOUT)
     for verb in (run, report, merge):
         survey.command()(verb)
     app.add_typer(survey, name="survey")

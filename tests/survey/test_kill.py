@@ -14,7 +14,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.survey.row import Row
-from tests.conftest import Opendeal, start
+from tests.conftest import Opendeal, alive, kill_alone, start
 from tests.survey.rows import read, without_times
 
 KILLS = 20
@@ -39,33 +39,10 @@ def rows_so_far(path: Path) -> list[Row]:
         return []
 
 
-def alive(group: int) -> list[int]:
-    """The processes of a process group that have not ended."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        try:
-            state, _, process_group = (folder / "stat").read_text().rpartition(") ")[2].split()[:3]
-        except (OSError, ValueError):  # none of a process, or of one that has ended meanwhile
-            continue
-        if int(process_group) == group and state not in "ZX":
-            found.append(int(folder.name))
-    return found
-
-
 def wait_for(condition: Callable[[], bool], process: Popen[bytes]) -> None:
     """Wait until the condition holds or the process ends."""
     deadline = time.monotonic() + 60
     while not condition() and process.poll() is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
-def kill_one(process: Popen[bytes]) -> None:
-    """Kill a command's first process alone; those that it has started see for themselves that it is gone."""
-    process.kill()
-    process.communicate()
-    deadline = time.monotonic() + 30
-    while alive(process.pid):
         assert time.monotonic() < deadline
         time.sleep(0.005)
 
@@ -83,7 +60,7 @@ def test_killed_20_times_the_rows_are_those_of_an_uninterrupted_run(tmp_path: Pa
             time.sleep(rng.uniform(0, 0.02))
         else:  # anywhere, most likely while it starts
             time.sleep(rng.uniform(0, 0.5))
-        kill_one(process)
+        kill_alone(process)
         after = rows_so_far(path)
         # Each row is as it was, its time included: it was neither lost nor done again.
         assert {row.deal: row for row in before}.items() <= {row.deal: row for row in after}.items()
@@ -136,7 +113,7 @@ def test_a_second_run_on_the_same_file_is_refused(tmp_path: Path, opendeal: Open
         assert (reported.status, reported.err) == (0, "")
         assert len(reported.out.splitlines()) == 2
     finally:
-        kill_one(process)
+        kill_alone(process)
 
 
 def test_a_deal_whose_process_dies_stays_to_be_done(tmp_path: Path, opendeal: Opendeal) -> None:
