@@ -52,7 +52,7 @@ class GroupReport:
         seeds, nodes, seconds, left, undecided = [], [], [], [], []
         won = proven = 0
         for row in rows:
-            seeds.append(int(row.seed))
+            seeds.append(row.seed)
             nodes.append(row.nodes)
             seconds.append(row.seconds)
             if row.verdict == "winnable":

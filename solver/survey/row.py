@@ -42,7 +42,7 @@ def usual_rules(rules: Rules, players: int) -> Rules:
 class Row:
     """What was found out about one deal, and within which budget.
 
-    ``deal`` is the seed identifier, ``rules`` those of the group, ``seed`` the seed text. ``cards_left`` is what the
+    ``deal`` is the seed identifier, ``rules`` those of the group, ``seed`` the number in it. ``cards_left`` is what the
     best line leaves, ``bound`` what every line leaves at least; ``seconds`` are of the wall clock. ``stopped_by`` is
     the budget that ended the search, if one did.
     """
@@ -51,7 +51,7 @@ class Row:
     rules: str
     players: int
     hand_size: int
-    seed: str
+    seed: int
     verdict: Status
     cards_left: int
     bound: int
@@ -118,7 +118,10 @@ class Failure:
 
 
 def attempt(budget: Budget, identifier: str) -> Row | Failure:
-    """Solve the deal of a seed identifier. Whatever goes wrong with it is a ``Failure``, so that the others go on."""
+    """Solve the deal of a seed identifier whose seed is a whole number.
+
+    Whatever goes wrong with it is a ``Failure``, so that the others go on.
+    """
     try:
         return _solved(decode(identifier), budget)
     except MemoryError:
@@ -147,7 +150,7 @@ def _solved(deal: Deal, budget: Budget) -> Row:
         rules=rules,
         players=players,
         hand_size=hand_size,
-        seed=deal.seed.partition("#")[2],
+        seed=int(deal.seed.partition("#")[2]),
         verdict=result.status,
         cards_left=result.cards_left,
         bound=result.cards_left_bound,

@@ -57,12 +57,11 @@ class ToDo:
                 if row.is_settled(budget):
                     self.undecided += self._mark(marks, row.seed)
 
-    def _mark(self, marks: bytearray, seed: str) -> bool:
+    def _mark(self, marks: bytearray, seed: int) -> bool:
         """Mark a seed as settled, if it is one of the selection's."""
-        seeds = self.selection.seeds
-        ours = seed.isascii() and seed.isdigit() and seed == str(int(seed)) and int(seed) in seeds
+        ours = seed in self.selection.seeds
         if ours:
-            marks[int(seed) - seeds.start] = 1
+            marks[seed - self.selection.seeds.start] = 1
         return ours
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ CREATE TABLE deals (
     rules TEXT NOT NULL,
     players INTEGER NOT NULL,
     hand_size INTEGER NOT NULL,
-    seed TEXT NOT NULL,
+    seed INTEGER NOT NULL,
     verdict TEXT NOT NULL CHECK (verdict IN ('winnable', 'unwinnable', 'unknown')),
     cards_left INTEGER NOT NULL,
     bound INTEGER NOT NULL CHECK (bound BETWEEN 0 AND cards_left),
@@ -101,7 +101,7 @@ class Store:
             values = self._connection.execute(f"{_ROWS} WHERE deal = ?", [deal]).fetchone()
         return None if values is None else Row(*values)
 
-    def decided_seeds(self, group: Group) -> Iterator[str]:
+    def decided_seeds(self, group: Group) -> Iterator[int]:
         """The seeds of a group's decided deals: as ``rows``, but quick enough for millions."""
         with _naming(self.path):
             for (seed,) in self._connection.execute(f"{_SEEDS} WHERE {_OF_GROUP} AND verdict <> 'unknown'", group):

@@ -15,7 +15,7 @@ WON = Row(
     rules="standard",
     players=1,
     hand_size=7,
-    seed="0",
+    seed=0,
     verdict="winnable",
     cards_left=0,
     bound=0,
@@ -31,7 +31,7 @@ WON = Row(
 
 
 def won(seed: int = 0) -> Row:
-    return replace(WON, deal=f"tg1:n7/1p#{seed}", seed=str(seed))
+    return replace(WON, deal=f"tg1:n7/1p#{seed}", seed=seed)
 
 
 def lost(seed: int = 0, left: int = 4, bound: int = 4) -> Row:

@@ -115,7 +115,7 @@ def test_a_defect_is_named_and_the_others_go_on(
     assert (completed.status, completed.out) == (70, f"{path}: 2 of 3 deals decided\n")
     assert "error: tg1:n3/1p#1: a defect of opendeal" in completed.err
     assert "two engines differ" in completed.err
-    assert [row.seed for row in read(path)] == ["0", "2"]
+    assert [row.seed for row in read(path)] == [0, 2]
 
 
 def test_an_answer_that_contradicts_an_earlier_row_is_a_defect(tmp_path: Path) -> None:

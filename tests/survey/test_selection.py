@@ -53,12 +53,6 @@ def test_what_is_settled_is_left_out(tmp_path: Path) -> None:
     assert (len(more), more.undecided) == (3, 0)
 
 
-@pytest.mark.parametrize("seed", ["04", "x", "²", ""])
-def test_seeds_that_no_run_deals_are_nobodys_business(tmp_path: Path, seed: str) -> None:
-    path = write(tmp_path / "survey.sqlite", [replace(won(), seed=seed, deal=f"tg1:n7/1p#{seed}")])
-    assert len(to_do(Selection([STANDARD], [7], [1], range(10)), path)) == 10
-
-
 def test_too_many_deals_are_refused() -> None:
     with pytest.raises(InputError, match="200,000,000 deals are too many"):
         Selection([STANDARD], [None], [1, 2], range(MAX_DEALS))

@@ -34,7 +34,7 @@ def test_rows_come_back_as_they_were(tmp_path: Path) -> None:
     assert read(path) == rows
     with open_to_read(path) as store:
         assert store.groups() == [GROUP]
-        assert sorted(store.decided_seeds(GROUP)) == ["0", "1", "3"]
+        assert sorted(store.decided_seeds(GROUP)) == [0, 1, 3]
         assert list(store.undecided_rows(GROUP)) == [rows[2]]
         assert store.row("tg1:n7/1p#1") == rows[1]
         assert store.row("tg1:n7/1p#9") is None
