@@ -31,8 +31,11 @@ from solver.survey.row import COLUMNS, Group, Row
 APPLICATION_ID = 0x6F64_7376
 """``odsv`` in ASCII."""
 SCHEMA = 1
-BUSY_SECONDS = 5.0
-"""How long a reader waits for a writer, where SQLite cannot have both at once."""
+BUSY_SECONDS = 10.0
+"""How long reader and writer wait for each other, where SQLite cannot have both at once."""
+
+_LOCKED = "locked"
+"""In SQLite's message that somebody else uses the file."""
 
 _TABLE = """
 CREATE TABLE deals (
@@ -136,16 +139,22 @@ def open_to_write(path: Path) -> Iterator[Store]:
                     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     connection.execute(f"PRAGMA user_version = {SCHEMA}")
                 connection.execute("COMMIT")
-            with suppress(sqlite3.OperationalError):  # no shared memory here; the rollback journal is right, but slower
+            _wait(connection, BUSY_SECONDS)
+            try:
                 connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if _LOCKED in str(error):  # a report of a finished file does not end
+                    raise
+                # No shared memory on this file system: the rollback journal is as right, but slower.
             connection.execute("PRAGMA synchronous = NORMAL")
+            _wait(connection, 0)
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+            _wait(connection, BUSY_SECONDS)
         yield Store(path, connection)
     finally:
         with suppress(sqlite3.Error):  # someone is reading it: then the next run does it
             connection.rollback()
-            connection.execute("PRAGMA busy_timeout = 0")
+            _wait(connection, 0)
             connection.execute("PRAGMA journal_mode = DELETE")
         connection.close()
 
@@ -172,6 +181,11 @@ def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, timeout=timeout, isolation_level=None)
 
 
+def _wait(connection: sqlite3.Connection, seconds: float) -> None:
+    """Let statements wait so long for others that use the file."""
+    connection.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
+
+
 def _is_survey(path: Path, connection: sqlite3.Connection) -> bool:
     """Is this a file of a survey (``True``), or an empty one? ``InputError`` if it is neither."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
@@ -195,8 +209,8 @@ def _naming(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         what = str(error)
-        if "locked" in what:
-            what = "another opendeal survey is writing to it"
+        if _LOCKED in what:
+            what = "another opendeal survey is using it"
         elif "not a database" in what:
             what = "not a file of an opendeal survey (nor of SQLite)"
         elif "unable to open" in what:

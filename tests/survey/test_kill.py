@@ -108,7 +108,7 @@ def test_a_second_run_on_the_same_file_is_refused(tmp_path: Path, opendeal: Open
         wait_for(lambda: len(rows_so_far(path)) >= 1, process)
         completed = opendeal(*LARGE, str(path))
         assert (completed.status, completed.out) == (2, "")
-        assert completed.err == f"opendeal: error: {path}: another opendeal survey is writing to it\n"
+        assert completed.err == f"opendeal: error: {path}: another opendeal survey is using it\n"
         reported = opendeal("survey", "report", str(path), "--format", "csv")
         assert (reported.status, reported.err) == (0, "")
         assert len(reported.out.splitlines()) == 2

@@ -87,11 +87,20 @@ def test_after_a_kill_everything_that_was_committed_is_there(tmp_path: Path) -> 
     assert [file.name for file in tmp_path.iterdir()] == ["survey.sqlite"]
 
 
+def test_a_run_does_not_begin_while_a_finished_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "survey.sqlite", [won(1)])
+    with open_to_read(path) as reader:
+        monkeypatch.setattr("solver.survey.store.BUSY_SECONDS", 0.2)
+        with pytest.raises(InputError, match="another opendeal survey is using it"), open_to_write(path):
+            pytest.fail("the journal was changed under the reader")
+    assert read(write(path, [won(3)])) == [won(1), won(3)]
+
+
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "survey.sqlite"
     with open_to_write(path) as store:
         store.record([won(1)])
-        with pytest.raises(InputError, match="another opendeal survey is writing to it"), open_to_write(path):
+        with pytest.raises(InputError, match="another opendeal survey is using it"), open_to_write(path):
             pytest.fail("both write")
         store.record([won(2)])
     assert read(path) == [won(1), won(2)]
