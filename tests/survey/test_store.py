@@ -89,7 +89,7 @@ def test_after_a_kill_everything_that_was_committed_is_there(tmp_path: Path) -> 
 
 def test_a_run_does_not_begin_while_a_finished_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path / "survey.sqlite", [won(1)])
-    with open_to_read(path) as reader:
+    with open_to_read(path):
         monkeypatch.setattr("solver.survey.store.BUSY_SECONDS", 0.2)
         with pytest.raises(InputError, match="another opendeal survey is using it"), open_to_write(path):
             pytest.fail("the journal was changed under the reader")
