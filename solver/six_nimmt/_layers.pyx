@@ -25,10 +25,18 @@ cdef enum:
     MOST_OPEN = 64
     LAST_CARD = 104
     COUNTER_BITS = 4
-    MOST_HEADS = 7
     SUBSETS = 16
+    KINDS_OF_HEADS = 4
 
 cdef int *LOWEST_BIT = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]
+
+cdef extern from *:
+    int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
+    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
+
+# The bullheads on cards: 1, and more for those that have at least RICH many (MORE[i] more each).
+cdef int *RICH = [2, 3, 5, 7]
+cdef int *MORE = [1, 1, 2, 2]
 
 RUNNING = 0
 DONE = 1
@@ -43,8 +51,9 @@ cdef struct State:
     uint64_t played    # open cards, by rank, then the counters of used row choices
     uint64_t ways
     int32_t cost
+    int32_t least      # that a whole round costs which passes through here
     uint32_t parent    # index in the layer before
-    uint32_t chosen    # end of the row that an open seat chose in the turn that led here, or 0
+    uint32_t chosen    # which row an open seat chose in the turn that led here, by height of ends from 1, or 0
 
 cdef struct Layer:
     State *states
@@ -81,8 +90,15 @@ cdef class Layers:
     cdef int fixed_card[MOST_TURNS][MOST_PLAYERS]
     cdef int fixed_owner[MOST_TURNS][MOST_PLAYERS]
     cdef int fixed_count
-    cdef int fixed_heads[MOST_LAYERS]   # on the scripted cards of this turn and all later ones
     cdef int fixed_lowest[MOST_TURNS]
+    # of the scripted cards of this turn and all later ones: how many are above an end, and the highest below it
+    cdef int fixed_above[MOST_LAYERS][LAST_CARD + 1]
+    cdef int fixed_below[MOST_LAYERS][LAST_CARD + 1]
+    cdef int fixed_rich[MOST_LAYERS][KINDS_OF_HEADS]    # with at least RICH bullheads
+    cdef uint64_t all_open                              # ranks
+    cdef uint64_t open_above[LAST_CARD + 1]
+    cdef uint64_t open_rich[KINDS_OF_HEADS]
+    cdef bint open_pays                                 # does a bullhead of an open seat cost anything?
     cdef int weight[MOST_PLAYERS]
     cdef bint is_open[MOST_PLAYERS]
     cdef int choice_shift[MOST_PLAYERS]
@@ -93,7 +109,6 @@ cdef class Layers:
     cdef State *from_state
     cdef uint32_t from_index
     cdef uint64_t turn_bits
-    cdef int heads_after                # bullheads on the cards that are played after this turn
     cdef int turn_card[MOST_PLAYERS]
     cdef int turn_owner[MOST_PLAYERS]
     cdef bint failed
@@ -144,12 +159,8 @@ cdef class Layers:
                 for turn, row in enumerate(choices[player]):
                     self.choice[player][turn] = row
                 shift += COUNTER_BITS
-        for turn in range(self.turns - 1, -1, -1):
-            self.fixed_heads[turn] = self.fixed_heads[turn + 1]
-            self.fixed_lowest[turn] = LAST_CARD
-            for number in range(self.fixed_count):
-                self.fixed_heads[turn] += self.heads[self.fixed_card[turn][number]]
-                self.fixed_lowest[turn] = min(self.fixed_lowest[turn], self.fixed_card[turn][number])
+        self.open_pays = any(self.is_open[player] and self.weight[player] for player in range(self.players))
+        self._prepare_bounds()
         if shift > 64:
             raise ValueError("too many open cards and recorded row choices")
         self._reserve(0, 1)
@@ -168,6 +179,33 @@ cdef class Layers:
         for turn in range(MOST_LAYERS):
             free(self.layers[turn].states)
         free(self.table)
+
+    cdef void _prepare_bounds(self):
+        cdef int turn, number, card, end, kind, rank
+        for turn in range(self.turns - 1, -1, -1):
+            self.fixed_lowest[turn] = LAST_CARD
+            for end in range(LAST_CARD + 1):
+                self.fixed_above[turn][end] = self.fixed_above[turn + 1][end]
+                self.fixed_below[turn][end] = self.fixed_below[turn + 1][end]
+            for kind in range(KINDS_OF_HEADS):
+                self.fixed_rich[turn][kind] = self.fixed_rich[turn + 1][kind]
+            for number in range(self.fixed_count):
+                card = self.fixed_card[turn][number]
+                self.fixed_lowest[turn] = min(self.fixed_lowest[turn], card)
+                for end in range(LAST_CARD + 1):
+                    if card > end:
+                        self.fixed_above[turn][end] += 1
+                    else:
+                        self.fixed_below[turn][end] = max(self.fixed_below[turn][end], card)
+                for kind in range(KINDS_OF_HEADS):
+                    self.fixed_rich[turn][kind] += self.heads[card] >= RICH[kind]
+        for rank in range(self.open_count):
+            self.all_open |= <uint64_t> 1 << rank
+            for end in range(self.open_card[rank]):
+                self.open_above[end] |= <uint64_t> 1 << rank
+            for kind in range(KINDS_OF_HEADS):
+                if self.heads[self.open_card[rank]] >= RICH[kind]:
+                    self.open_rich[kind] |= <uint64_t> 1 << rank
 
     cdef uint64_t _packed(self, rows):
         ordered = rows if self.in_order else sorted(rows)
@@ -252,7 +290,7 @@ cdef class Layers:
         return best
 
     cdef void _narrow(self) noexcept:
-        """Keep the ``width`` cheapest states of the layer that was just completed."""
+        """Keep the ``width`` most promising states of the layer that was just completed."""
         cdef Layer *layer = &self.layers[self.turn]
         cdef size_t index, kept = 0
         cdef int32_t *costs = <int32_t *> malloc(layer.count * sizeof(int32_t))
@@ -261,12 +299,12 @@ cdef class Layers:
             self.failed = True
             return
         for index in range(layer.count):
-            costs[index] = layer.states[index].cost
+            costs[index] = layer.states[index].least
         qsort(costs, layer.count, sizeof(int32_t), _by_value)
         most = costs[self.width - 1]
         free(costs)
         for index in range(layer.count):
-            if layer.states[index].cost <= most and kept < self.width:
+            if layer.states[index].least <= most and kept < self.width:
                 layer.states[kept] = layer.states[index]
                 kept += 1
         layer.count = kept
@@ -278,10 +316,6 @@ cdef class Layers:
         self.from_index = index
         self.from_state = &self.layers[self.turn].states[index]
         self.turn_bits = 0
-        self.heads_after = self.fixed_heads[self.turn + 1]
-        for number in range(self.open_count):
-            if not self.from_state.played >> number & 1:
-                self.heads_after += self.heads[self.open_card[number]]
         for number in range(self.fixed_count):
             self._insert(number, self.fixed_card[self.turn][number], self.fixed_owner[self.turn][number])
         self._combine(0)
@@ -316,9 +350,7 @@ cdef class Layers:
             if left >> rank & 1 and not self.failed:
                 self._insert(count, self.open_card[rank], self.open_owner[rank])
                 self.turn_bits |= <uint64_t> 1 << rank
-                self.heads_after -= self.heads[self.open_card[rank]]
                 self._combine(seat + 1)
-                self.heads_after += self.heads[self.open_card[rank]]
                 self.turn_bits ^= <uint64_t> 1 << rank
                 self._remove(count + 1, self.open_card[rank])
 
@@ -370,7 +402,9 @@ cdef class Layers:
             card = self.turn_card[0]
             cost += self.weight[self.turn_owner[0]] * (rows[choice] & 63)
             if self.is_open[self.turn_owner[0]]:
-                chosen = rows[choice] >> 9
+                chosen = 1
+                for row in range(ROWS):
+                    chosen += rows[row] < rows[choice]
             rows[choice] = <uint16_t> (card << 9 | 1 << 6 | self.heads[card])
             first = 1
         for number in range(first, self.players):
@@ -387,14 +421,72 @@ cdef class Layers:
                 rows[nearest] = <uint16_t> (card << 9 | (row_value & 0x1FF) + (1 << 6) + self.heads[card])
         self._reach(rows, played, cost, chosen)
 
+    cdef void _simplify(self, uint16_t *rows, uint64_t played) noexcept:
+        """Make states equal that differ only in what cannot matter any more.
+
+        Ends are compared with cards to come and with each other only: each becomes the lowest number in its gap
+        between cards to come, in the order of the ends in that gap. The number of cards in a row matters only as long as enough cards
+        above its end are to come for a sixth, and its bullheads only as long as somebody to whom they count can take it.
+        """
+        cdef uint64_t left = ~played & self.all_open
+        cdef uint64_t below
+        cdef int row, other, end, gap, turn = self.turn + 1
+        cdef int[ROWS] gaps
+        cdef int[ROWS] ends
+        cdef bint low, sixth
+        for row in range(ROWS):
+            ends[row] = end = rows[row] >> 9
+            gaps[row] = self.fixed_below[turn][end]
+            below = left & ~self.open_above[end]
+            if below:
+                gaps[row] = max(gaps[row], self.open_card[63 - leading_zeros(below)])
+        low = self._low_may_matter(rows, left)
+        for row in range(ROWS):
+            end = gaps[row] + 1
+            for other in range(ROWS):
+                end += ends[other] < ends[row] and gaps[other] == gaps[row]
+            sixth = self._above(ends[row], left) > FULL - (rows[row] >> 6 & 7)
+            rows[row] = <uint16_t> (end << 9 | rows[row] & 0x1FF)
+            if not sixth:
+                if self.least_weight < 0:
+                    rows[row] = rows[row] & ~0x1C0 | 1 << 6
+                if not low:
+                    rows[row] = rows[row] & ~0x3F
+            elif not low and not self.open_pays and self.fixed_above[turn][end] == 0:
+                rows[row] = rows[row] & ~0x3F
+
+    cdef inline int _above(self, int end, uint64_t left) noexcept:
+        """How many cards to come are above an end."""
+        return self.fixed_above[self.turn + 1][end] + popcount(left & self.open_above[end])
+
+    cdef bint _low_may_matter(self, const uint16_t *rows, uint64_t left) noexcept:
+        """May a card be below all ends in a later turn, so that the bullheads in all rows count?"""
+        cdef int turn
+        for turn in range(self.turn + 1, self.turns):
+            if self._gets_low(rows, self.fixed_lowest[turn], turn):
+                return True
+        return self.open_pays and left and self._gets_low(
+            rows, self.open_card[popcount((left & -left) - 1)], self.turns - 1
+        )
+
+    cdef inline bint _gets_low(self, const uint16_t *rows, int card, int turn) noexcept:
+        """Can this card be below all ends in that turn?
+
+        With ``j`` ends below it now that takes ``j`` turns at least: each of these rows needs a card above it, and of
+        two such cards the lower is laid later, so not in the same turn.
+        """
+        cdef int row, below = 0
+        for row in range(ROWS):
+            below += (rows[row] >> 9) < card
+        return below <= turn - self.turn - 1
+
     cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t played) noexcept:
         """A cost that the rest of the round has at least."""
-        cdef int row, cards = self.players * (self.turns - self.turn - 1)
         if self.least_weight < 0:
-            return self.least_weight * self._most_taken(rows, cards)
+            return self.least_weight * self._most_taken(rows, ~played & self.all_open)
         if self.least_weight == 0:
             return 0
-        return self.least_weight * self._least_taken(rows, played, cards)
+        return self.least_weight * self._least_taken(rows, played, self.players * (self.turns - self.turn - 1))
 
     cdef int _least_taken(self, const uint16_t *rows, uint64_t played, int to_come) noexcept:
         """Bullheads that all players together take at least.
@@ -417,55 +509,74 @@ cdef class Layers:
                 return 1
         return 0
 
-    cdef int _most_taken(self, const uint16_t *rows, int to_come) noexcept:
+    cdef int _most_taken(self, const uint16_t *rows, uint64_t left) noexcept:
         """Bullheads that the scripted players together take at most.
 
-        At most everything on the table and to come, but for a card in each row. More closely: what sixth cards take, and
-        what cards below all ends take.
+        At most everything on the table and to come. More closely: what sixth cards take, and what cards below all ends
+        take.
 
-        Sixth cards take rows as they lie now only if enough cards come to fill them, and five cards that are still to
-        come for every five more. Of the cards to come those not taken have a bullhead each at least.
+        Sixth cards take rows as they lie now only if enough cards to come are above their ends, one of them scripted for each row, and
+        five cards that are still to come for every five more.
 
-        Cards below all ends: a card with ``j`` ends below it now gets below all ends after ``j`` turns at the earliest: each of these rows
-        needs a card above it, and of two such cards the lower is laid later, so not in the same turn. Without recorded
-        choices it takes the cheapest row, so no more than a fourth.
+        Cards below all ends: Without recorded choices it takes the cheapest row, so no more than a fourth.
         """
-        cdef int row, turn, below, rest, subset, fillers, table = 0, most = 0, lowest = 0
-        cdef int everything
+        cdef int row, turn, place, end, rest, subset, kind, fillers, table = 0, most = 0, lowest = 0, full_rows = 0
+        cdef int everything, to_come = self.players * (self.turns - self.turn - 1)
         cdef int[SUBSETS] cards     # that fill these rows and take them
         cdef int[SUBSETS] rows_in
         cdef int[SUBSETS] heads
+        cdef int[KINDS_OF_HEADS] rich
+        cdef int[ROWS] by_end
+        if to_come == 0:
+            return 0
+        for kind in range(KINDS_OF_HEADS):
+            rich[kind] = self.fixed_rich[self.turn + 1][kind] + popcount(left & self.open_rich[kind])
         for row in range(ROWS):
             table += rows[row] & 63
-        everything = table + self.heads_after
+            full_rows += (rows[row] & 63) > 0
+            place = row
+            while place > 0 and rows[by_end[place - 1]] > rows[row]:
+                by_end[place] = by_end[place - 1]
+                place -= 1
+            by_end[place] = row
+        everything = table + self._richest(rich, to_come) - full_rows
         for turn in range(self.turn + 1, self.turns):
-            below = 0
-            for row in range(ROWS):
-                below += (rows[row] >> 9) < self.fixed_lowest[turn]
-            lowest += below <= turn - self.turn - 1
+            if self._gets_low(rows, self.fixed_lowest[turn], turn):
+                lowest += (table + self._richest(rich, self.players * (turn - self.turn - 1))) // ROWS
         if lowest and self.in_order:
-            return everything - ROWS
+            return everything
         cards[0] = rows_in[0] = heads[0] = 0
         for subset in range(SUBSETS):
             if subset:
-                row = LOWEST_BIT[subset]
+                row = by_end[LOWEST_BIT[subset]]
+                end = rows[row] >> 9
                 rest = subset & (subset - 1)
                 cards[subset] = cards[rest] + FULL + 1 - (rows[row] >> 6 & 7)
                 rows_in[subset] = rows_in[rest] + 1
                 heads[subset] = heads[rest] + (rows[row] & 63)
+                if (
+                    cards[rest] > to_come
+                    or cards[subset] > self._above(end, left)
+                    or rows_in[subset] > self.fixed_above[self.turn + 1][end]
+                ):
+                    cards[subset] = to_come + 1
             if cards[subset] <= to_come:
                 fillers = cards[subset] - rows_in[subset] + (to_come - cards[subset]) // FULL * FULL
-                most = max(
-                    most, heads[subset] + min(self.heads_after - (to_come - fillers), MOST_HEADS * fillers)
-                )
-        most += lowest * everything // ROWS
-        return min(most, everything - ROWS)
+                most = max(most, heads[subset] + self._richest(rich, fillers))
+        return min(most + lowest, everything)
+
+    cdef inline int _richest(self, const int *rich, int cards) noexcept:
+        """The bullheads on the richest so many cards to come."""
+        cdef int kind, heads = cards
+        for kind in range(KINDS_OF_HEADS):
+            heads += MORE[kind] * min(cards, rich[kind])
+        return heads
 
     # -- the next layer ----------------------------------------------------------------------------------------------
 
     cdef void _reach(self, uint16_t *rows, uint64_t played, int32_t cost, uint32_t chosen) noexcept:
         """Enter a state into the next layer, unless it costs too much."""
-        cdef int32_t least = cost + self._least_to_come(rows, played)
+        cdef int32_t least
         cdef uint16_t swap
         cdef int row, place
         cdef uint64_t packed = 0
@@ -473,10 +584,6 @@ cdef class Layers:
         cdef State *state
         cdef uint64_t hashed
         cdef size_t slot
-        if least > self.bound:
-            if least < self.next_bound:
-                self.next_bound = least
-            return
         if not self.in_order:
             for row in range(1, ROWS):
                 place = row
@@ -485,6 +592,12 @@ cdef class Layers:
                     rows[place] = rows[place - 1]
                     rows[place - 1] = swap
                     place -= 1
+        self._simplify(rows, played)
+        least = cost + self._least_to_come(rows, played)
+        if least > self.bound:
+            if least < self.next_bound:
+                self.next_bound = least
+            return
         for row in range(ROWS):
             packed |= <uint64_t> rows[row] << (16 * row)
         hashed = self._hash(packed, played)
@@ -496,6 +609,7 @@ cdef class Layers:
                     state.ways += self.from_state.ways
                 elif cost < state.cost:
                     state.cost = cost
+                    state.least = least
                     state.ways = self.from_state.ways
                     state.parent = self.from_index
                     state.chosen = chosen
@@ -510,6 +624,7 @@ cdef class Layers:
         state.played = played
         state.ways = self.from_state.ways
         state.cost = cost
+        state.least = least
         state.parent = self.from_index
         state.chosen = chosen
         self.table[slot] = hashed >> 32 << 32 | layer.count

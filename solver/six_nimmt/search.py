@@ -18,12 +18,14 @@ MOST_OPEN_CARDS = 28
 
 _STATES_AT_ONCE = 20_000
 """States expanded between two looks at the clock: some milliseconds."""
-_BEAM = 2000
-"""States of a layer that the first, quick search keeps, which finds a line to begin with."""
+_BEAMS = (2_000, 20_000)
+"""States of a layer that the first, quick searches keep, which find a line to begin with; the second one only where no
+rising bound narrows the complete search: there a better line saves much more than it costs."""
 _HEADS = [0, *map(bullheads, range(1, LAST_CARD + 1))]
 
 Move = tuple[dict[int, int], int]
-"""The cards of the open seats in a turn, by player, and the end of the row that one of them chose (0: none did)."""
+"""The cards of the open seats in a turn, by player, and which row one of them chose: from 1, by height of their ends
+(0: none did)."""
 NodeCallback = Callable[[int], None]
 """Called now and then with the number of states expanded so far."""
 
@@ -86,15 +88,23 @@ class _Search:
         self._bound: int | None = None
 
     def run(self) -> Found:
-        """A quick narrow search for a first line, then complete ones under a rising bound until one finds a round."""
-        self._search(UNBOUNDED, _BEAM)
+        """Quick narrow searches for a first line, then a complete one for better ones.
+
+        Where no cost is negative, complete ones under a rising bound instead, until one finds a round.
+        """
+        self._search(UNBOUNDED, _BEAMS[0])
         if not self._one_sided:
-            self._search(self._best[0] if self._best else UNBOUNDED)
+            self._search(self._least(), _BEAMS[1])
+            self._search(self._least())
         else:
             self._bound = 0
             while not self._search(self._bound):
                 self._bound = self._layers.next_bound
         return self.found(self._layers.ways, None)
+
+    def _least(self) -> int:
+        """The cost of the best line so far."""
+        return UNBOUNDED if self._best is None else self._best[0]
 
     def found(self, ways: int | None, stopped_by: StopReason | None) -> Found:
         """What is known now; ``ways`` is given when the search is complete."""

@@ -210,15 +210,17 @@ def _with_open(deal: Deal, seat: int) -> Deal:
 def _replayed(deal: Deal, moves: Sequence[Move]) -> Round:
     """The round that the moves of the open seats make, once more by the referee as a record of what was laid."""
     turns, now = [], deal
-    for cards, end in moves:
+    for cards, place in moves:
         everybody = {player: order[0] for player, order in enumerate(now.script) if order is not None} | cards
-        turn, now = play_turn(now, everybody, _row_with_end(now, end))
+        turn, now = play_turn(now, everybody, _row_at(now, place))
         turns.append(turn)
     return replay(deal, parse_record(record_text(turns)))
 
 
-def _row_with_end(deal: Deal, end: int) -> int | None:
-    return next((number for number, row in enumerate(deal.rows, 1) if row[-1] == end), None)
+def _row_at(deal: Deal, place: int) -> int | None:
+    """The number of the row with the lowest end (1), the second lowest (2) and so on; ``None`` for 0."""
+    by_end = sorted(range(1, len(deal.rows) + 1), key=lambda number: deal.rows[number - 1][-1])
+    return by_end[place - 1] if place else None
 
 
 # -- the duel --------------------------------------------------------------------------------------------------------
