@@ -35,7 +35,8 @@ DEPENDS = ["solver/the_game/_bits.h", "solver/the_game/_sorting.pxd"]
 KERNELS = [
     Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS),
     Extension("solver.six_nimmt._endgame", ["solver/six_nimmt/_endgame.pyx"]),
-    Extension("solver.six_nimmt._layers", ["solver/six_nimmt/_layers.pyx"]),
+    Extension("solver.six_nimmt._layers", ["solver/six_nimmt/_layers.pyx"], depends=["solver/six_nimmt/_rows.pxd"]),
+    Extension("solver.six_nimmt._minimax", ["solver/six_nimmt/_minimax.pyx"], depends=["solver/six_nimmt/_rows.pxd"]),
     Extension("puzzles.players._rollouts", ["puzzles/players/_rollouts.pyx"]),
 ]
 

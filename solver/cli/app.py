@@ -103,7 +103,7 @@ def solve(
         typer.Option(
             metavar="NAME",
             help="the-game: cards (fewest left), turns or tricks (then the fewest); "
-            "6-nimmt: own, margin, inflict (of one seat), total or duel.",
+            "6-nimmt: own, margin, inflict (of one seat), total, duel or open.",
         ),
     ] = None,
     seat: Annotated[

@@ -6,33 +6,42 @@ of the open seats have been played and how many recorded row choices each script
 one card of every open seat, so the states of a round form layers, and a layer needs each state only once: with the
 least cost so far, the number of ways that reach it at that cost, and one predecessor on such a way.
 
-A row is 16 bits, ``end << 9 | cards << 6 | bullheads``, so that rows sort by their ends; which cards lie under the end
-does not matter for what can still happen. Row order matters only where row numbers were recorded.
-
-The rules here are a fast copy of ``resolve.py`` and are held to it by tests.
+Row order matters only where row numbers were recorded.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memset
 
+from solver.six_nimmt._rows cimport (
+    CARDS_BITS,
+    FULL,
+    HEADS_BITS,
+    LAST_CARD,
+    ONE_CARD,
+    ROWS,
+    below_all,
+    cards_in,
+    end_of,
+    heads_in,
+    lay,
+    leading_zeros,
+    lower_ends,
+    may_get_below_all,
+    popcount,
+    started,
+)
+
 cdef enum:
-    ROWS = 4
-    FULL = 5
     MOST_PLAYERS = 10
     MOST_TURNS = 10
     MOST_LAYERS = 11
     MOST_OPEN = 64
-    LAST_CARD = 104
     COUNTER_BITS = 4
     SUBSETS = 16
     KINDS_OF_HEADS = 4
 
 cdef int *LOWEST_BIT = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]
-
-cdef extern from *:
-    int popcount "__builtin_popcountll"(uint64_t) noexcept nogil
-    int leading_zeros "__builtin_clzll"(uint64_t) noexcept nogil
 
 # The bullheads on cards: 1, and more for those that have at least RICH many (MORE[i] more each).
 cdef int *RICH = [2, 3, 5, 7]
@@ -359,11 +368,9 @@ cdef class Layers:
         cdef uint16_t rows[ROWS]
         cdef uint64_t played = self.from_state.played | self.turn_bits
         cdef int row, used, owner = self.turn_owner[0]
-        cdef bint below_all = True
         for row in range(ROWS):
             rows[row] = <uint16_t> (self.from_state.rows >> (16 * row))
-            below_all = below_all and (rows[row] >> 9) > self.turn_card[0]
-        if not below_all:
+        if not below_all(rows, self.turn_card[0]):
             self._lay(rows, played, -1)
         elif self.is_open[owner]:
             for row in range(ROWS):
@@ -383,8 +390,8 @@ cdef class Layers:
         """The row with the fewest bullheads, of equal ones the lowest end."""
         cdef int row, best = 0
         for row in range(1, ROWS):
-            if (rows[row] & 63) < (rows[best] & 63) or (
-                (rows[row] & 63) == (rows[best] & 63) and rows[row] < rows[best]
+            if heads_in(rows[row]) < heads_in(rows[best]) or (
+                heads_in(rows[row]) == heads_in(rows[best]) and rows[row] < rows[best]
             ):
                 best = row
         return best
@@ -392,68 +399,50 @@ cdef class Layers:
     cdef void _lay(self, const uint16_t *before, uint64_t played, int choice) noexcept:
         """Lay the turn's cards; the first takes the row ``choice`` unless that is -1."""
         cdef uint16_t rows[ROWS]
-        cdef uint16_t row_value
         cdef int32_t cost = self.from_state.cost
-        cdef int number, row, nearest, card, first = 0
+        cdef int number, row, card, first = 0
         cdef uint32_t chosen = 0
         for row in range(ROWS):
             rows[row] = before[row]
         if choice >= 0:
             card = self.turn_card[0]
-            cost += self.weight[self.turn_owner[0]] * (rows[choice] & 63)
+            cost += self.weight[self.turn_owner[0]] * heads_in(rows[choice])
             if self.is_open[self.turn_owner[0]]:
                 chosen = 1
                 for row in range(ROWS):
                     chosen += rows[row] < rows[choice]
-            rows[choice] = <uint16_t> (card << 9 | 1 << 6 | self.heads[card])
+            rows[choice] = started(card, self.heads[card])
             first = 1
         for number in range(first, self.players):
             card = self.turn_card[number]
-            nearest = -1
-            for row in range(ROWS):
-                if (rows[row] >> 9) < card and (nearest < 0 or rows[row] > rows[nearest]):
-                    nearest = row
-            row_value = rows[nearest]
-            if (row_value >> 6 & 7) >= FULL:
-                cost += self.weight[self.turn_owner[number]] * (row_value & 63)
-                rows[nearest] = <uint16_t> (card << 9 | 1 << 6 | self.heads[card])
-            else:
-                rows[nearest] = <uint16_t> (card << 9 | (row_value & 0x1FF) + (1 << 6) + self.heads[card])
+            cost += self.weight[self.turn_owner[number]] * lay(rows, card, self.heads[card])
         self._reach(rows, played, cost, chosen)
 
-    cdef void _simplify(self, uint16_t *rows, uint64_t played) noexcept:
-        """Make states equal that differ only in what cannot matter any more.
+    cdef void _simplify(self, uint16_t *rows, uint64_t left) noexcept:
+        """Make states equal that differ only in what cannot matter any more; ``left``: open cards to come.
 
-        Ends are compared with cards to come and with each other only: each becomes the lowest number in its gap
-        between cards to come, in the order of the ends in that gap. The number of cards in a row matters only as long as enough cards
-        above its end are to come for a sixth, and its bullheads only as long as somebody to whom they count can take it.
+        Ends: see ``lower_ends``. The number of cards in a row matters only as long as enough cards above its end are to
+        come for a sixth (and for the bound of ``_least_taken``), its bullheads only as long as somebody can take it to
+        whom they count, or a scripted player compares them to choose the cheapest row.
         """
-        cdef uint64_t left = ~played & self.all_open
         cdef uint64_t below
-        cdef int row, other, end, gap, turn = self.turn + 1
         cdef int[ROWS] gaps
-        cdef int[ROWS] ends
-        cdef bint low, sixth
+        cdef int row, end, turn = self.turn + 1
+        cdef bint low = self._low_may_matter(rows, left)
         for row in range(ROWS):
-            ends[row] = end = rows[row] >> 9
-            gaps[row] = self.fixed_below[turn][end]
+            end = end_of(rows[row])
             below = left & ~self.open_above[end]
+            gaps[row] = self.fixed_below[turn][end]
             if below:
                 gaps[row] = max(gaps[row], self.open_card[63 - leading_zeros(below)])
-        low = self._low_may_matter(rows, left)
-        for row in range(ROWS):
-            end = gaps[row] + 1
-            for other in range(ROWS):
-                end += ends[other] < ends[row] and gaps[other] == gaps[row]
-            sixth = self._above(ends[row], left) > FULL - (rows[row] >> 6 & 7)
-            rows[row] = <uint16_t> (end << 9 | rows[row] & 0x1FF)
-            if not sixth:
+            if self._above(end, left) <= FULL - cards_in(rows[row]):
                 if self.least_weight < 0:
-                    rows[row] = rows[row] & ~0x1C0 | 1 << 6
+                    rows[row] = rows[row] & ~CARDS_BITS | ONE_CARD
                 if not low:
-                    rows[row] = rows[row] & ~0x3F
+                    rows[row] = rows[row] & ~HEADS_BITS
             elif not low and not self.open_pays and self.fixed_above[turn][end] == 0:
-                rows[row] = rows[row] & ~0x3F
+                rows[row] = rows[row] & ~HEADS_BITS
+        lower_ends(rows, gaps)
 
     cdef inline int _above(self, int end, uint64_t left) noexcept:
         """How many cards to come are above an end."""
@@ -463,65 +452,51 @@ cdef class Layers:
         """May a card be below all ends in a later turn, so that the bullheads in all rows count?"""
         cdef int turn
         for turn in range(self.turn + 1, self.turns):
-            if self._gets_low(rows, self.fixed_lowest[turn], turn):
+            if may_get_below_all(rows, self.fixed_lowest[turn], turn - self.turn - 1):
                 return True
-        return self.open_pays and left and self._gets_low(
-            rows, self.open_card[popcount((left & -left) - 1)], self.turns - 1
-        )
+        if not self.open_pays or not left:
+            return False
+        # The lowest open card has the fewest ends below it, and may be kept for the last turn.
+        return may_get_below_all(rows, self.open_card[popcount((left & -left) - 1)], self.turns - self.turn - 2)
 
-    cdef inline bint _gets_low(self, const uint16_t *rows, int card, int turn) noexcept:
-        """Can this card be below all ends in that turn?
-
-        With ``j`` ends below it now that takes ``j`` turns at least: each of these rows needs a card above it, and of
-        two such cards the lower is laid later, so not in the same turn.
-        """
-        cdef int row, below = 0
-        for row in range(ROWS):
-            below += (rows[row] >> 9) < card
-        return below <= turn - self.turn - 1
-
-    cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t played) noexcept:
+    cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t left) noexcept:
         """A cost that the rest of the round has at least."""
         if self.least_weight < 0:
-            return self.least_weight * self._most_taken(rows, ~played & self.all_open)
+            return self.least_weight * self._most_taken(rows, left)
         if self.least_weight == 0:
             return 0
-        return self.least_weight * self._least_taken(rows, played, self.players * (self.turns - self.turn - 1))
+        return self.least_weight * self._least_taken(rows, left)
 
-    cdef int _least_taken(self, const uint16_t *rows, uint64_t played, int to_come) noexcept:
+    cdef int _least_taken(self, const uint16_t *rows, uint64_t left) noexcept:
         """Bullheads that all players together take at least.
 
         The rows hold twenty cards: all others in play will have been taken by then, each with one bullhead at least.
         And the lowest card still in hand stays below all ends if it is so now: whatever takes a row before it is higher.
         """
-        cdef int row, rank, cards = to_come
+        cdef int row, cards = self._to_come()
         for row in range(ROWS):
-            cards += rows[row] >> 6 & 7
+            cards += cards_in(rows[row])
         if cards > ROWS * FULL:
             return cards - ROWS * FULL
-        if self.fixed_count:
+        if self.fixed_count or not left:
             return 0
-        for rank in range(self.open_count):
-            if not played >> rank & 1:
-                for row in range(ROWS):
-                    if (rows[row] >> 9) < self.open_card[rank]:
-                        return 0
-                return 1
-        return 0
+        return below_all(rows, self.open_card[popcount((left & -left) - 1)])
 
     cdef int _most_taken(self, const uint16_t *rows, uint64_t left) noexcept:
         """Bullheads that the scripted players together take at most.
 
-        At most everything on the table and to come. More closely: what sixth cards take, and what cards below all ends
-        take.
+        At most everything on the table and to come, but for one in each row that still counts. More closely: what
+        sixth cards take, and what cards below all ends take.
 
-        Sixth cards take rows as they lie now only if enough cards to come are above their ends, one of them scripted for each row, and
-        five cards that are still to come for every five more.
+        Sixth cards. To take a row as it lies now, enough cards to fill it and one of a scripted player have to come that
+        are above its end, other ones for each row that is taken so. Apart from these rows five cards to come are taken
+        at most for every five cards to come that are left.
 
-        Cards below all ends: Without recorded choices it takes the cheapest row, so no more than a fourth.
+        Cards below all ends take the cheapest row, so no more than a fourth of what can lie in the rows by then; after a
+        recorded choice it may be any row.
         """
-        cdef int row, turn, place, end, rest, subset, kind, fillers, table = 0, most = 0, lowest = 0, full_rows = 0
-        cdef int everything, to_come = self.players * (self.turns - self.turn - 1)
+        cdef int row, place, end, turn, rest, subset, kind, fillers
+        cdef int everything, table = 0, counting = 0, most = 0, lowest = 0, to_come = self._to_come()
         cdef int[SUBSETS] cards     # that fill these rows and take them
         cdef int[SUBSETS] rows_in
         cdef int[SUBSETS] heads
@@ -532,28 +507,29 @@ cdef class Layers:
         for kind in range(KINDS_OF_HEADS):
             rich[kind] = self.fixed_rich[self.turn + 1][kind] + popcount(left & self.open_rich[kind])
         for row in range(ROWS):
-            table += rows[row] & 63
-            full_rows += (rows[row] & 63) > 0
+            table += heads_in(rows[row])
+            counting += heads_in(rows[row]) > 0
             place = row
             while place > 0 and rows[by_end[place - 1]] > rows[row]:
                 by_end[place] = by_end[place - 1]
                 place -= 1
             by_end[place] = row
-        everything = table + self._richest(rich, to_come) - full_rows
+        everything = table + self._richest(rich, to_come) - counting
         for turn in range(self.turn + 1, self.turns):
-            if self._gets_low(rows, self.fixed_lowest[turn], turn):
+            if may_get_below_all(rows, self.fixed_lowest[turn], turn - self.turn - 1):
+                if self.in_order:
+                    return everything
                 lowest += (table + self._richest(rich, self.players * (turn - self.turn - 1))) // ROWS
-        if lowest and self.in_order:
-            return everything
         cards[0] = rows_in[0] = heads[0] = 0
         for subset in range(SUBSETS):
             if subset:
+                # Rows are added from the highest end down, so all cards so far go to rows that end as high or higher.
                 row = by_end[LOWEST_BIT[subset]]
-                end = rows[row] >> 9
+                end = end_of(rows[row])
                 rest = subset & (subset - 1)
-                cards[subset] = cards[rest] + FULL + 1 - (rows[row] >> 6 & 7)
+                cards[subset] = cards[rest] + FULL + 1 - cards_in(rows[row])
                 rows_in[subset] = rows_in[rest] + 1
-                heads[subset] = heads[rest] + (rows[row] & 63)
+                heads[subset] = heads[rest] + heads_in(rows[row])
                 if (
                     cards[rest] > to_come
                     or cards[subset] > self._above(end, left)
@@ -564,6 +540,10 @@ cdef class Layers:
                 fillers = cards[subset] - rows_in[subset] + (to_come - cards[subset]) // FULL * FULL
                 most = max(most, heads[subset] + self._richest(rich, fillers))
         return min(most + lowest, everything)
+
+    cdef inline int _to_come(self) noexcept:
+        """Cards that are played after this turn."""
+        return self.players * (self.turns - self.turn - 1)
 
     cdef inline int _richest(self, const int *rich, int cards) noexcept:
         """The bullheads on the richest so many cards to come."""
@@ -576,6 +556,7 @@ cdef class Layers:
 
     cdef void _reach(self, uint16_t *rows, uint64_t played, int32_t cost, uint32_t chosen) noexcept:
         """Enter a state into the next layer, unless it costs too much."""
+        cdef uint64_t left = ~played & self.all_open
         cdef int32_t least
         cdef uint16_t swap
         cdef int row, place
@@ -592,8 +573,8 @@ cdef class Layers:
                     rows[place] = rows[place - 1]
                     rows[place - 1] = swap
                     place -= 1
-        self._simplify(rows, played)
-        least = cost + self._least_to_come(rows, played)
+        self._simplify(rows, left)
+        least = cost + self._least_to_come(rows, left)
         if least > self.bound:
             if least < self.next_bound:
                 self.next_bound = least

@@ -7,14 +7,15 @@ from typing import Literal, get_args
 from solver.errors import InputError
 from solver.strict_json import shown
 
-Objective = Literal["own", "margin", "inflict", "total", "duel"]
+Objective = Literal["own", "margin", "inflict", "total", "duel", "open"]
 """``own``: fewest bullheads for one seat against the scripts of all others. ``margin``: least own bullheads minus the
 mean of the others'. ``inflict``: most bullheads for the others together. ``total``: fewest bullheads of all players
 together, everybody without a script cooperating. ``duel``: two players who play at the same time, each to take fewer
-bullheads than the other."""
+bullheads than the other. ``open``: the same for two who play in turn, face up; player 0 leads first."""
 
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 OF_ONE_SEAT: tuple[Objective, ...] = ("own", "margin", "inflict")
+OF_TWO: tuple[Objective, ...] = ("duel", "open")
 
 
 def check_objective(name: str) -> Objective:

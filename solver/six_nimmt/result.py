@@ -52,6 +52,9 @@ class FirstPlay:
     ``share``: how often an optimal mix plays it. ``value``: what it leads to against the other's optimal mix, as the
     difference of the whole duel (bullheads of player 0 less those of player 1). Cards in the mix reach the value of the
     duel; another that does too costs nothing against that mix; the rest are blunders against it.
+
+    In an open duel ``share`` is 1 for the card of ``line`` and 0 for all others; ``value`` is what a lead of player 0
+    is worth, and what an answer of player 1 to the lead of ``line`` is.
     """
 
     card: int
@@ -71,7 +74,7 @@ class Result:
     JSON, both replayed by the referee; empty when no round was found. ``optimal_lines``: in how many ways the value is
     reached, counting orders of the cards without a script and rows chosen by their owners. ``taken``: each player's
     bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``: for a seat
-    whose own play is recorded, turn by turn. ``first_plays``: of a duel, every card of each player.
+    whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each player.
     """
 
     deal: str

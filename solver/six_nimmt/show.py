@@ -112,6 +112,10 @@ _OBJECTIVES = {
         f"player 0 takes {_heads(abs(result.value))} {'fewer' if result.value < 0 else 'more'} than "
         "player 1 when both play best"
     ),
+    "open": lambda result: (
+        f"player 0 takes {_heads(abs(result.value))} {'fewer' if result.value < 0 else 'more'} than "
+        "player 1 when both play best, in turn and face up, player 0 leading first"
+    ),
 }
 
 
@@ -127,7 +131,7 @@ def result_lines(result: Result, seed: str | None) -> list[str]:
     if result.post_mortem:
         lines += [*_post_mortem_table(result.post_mortem), ""]
     for player, plays in enumerate(result.first_plays):
-        lines += [*_first_play_table(player, plays), ""]
+        lines += [*_first_play_table(player, plays, result.objective == "open"), ""]
     effort = f"{count(result.nodes, 'position')}, {result.seconds:.3f} s"
     line = [] if result.objective == "duel" else [("line", result.line or "none")]
     named = [*line, ("identifier", result.deal), ("seed", seed or "none known")]
@@ -151,8 +155,14 @@ def _turn_table(result: Result) -> list[str]:
     return table(rows, {1, 2})
 
 
-def _first_play_table(player: int, plays: Sequence[FirstPlay]) -> list[str]:
-    """The cards of a player as first plays of a duel: share in an optimal mix, and the difference they lead to."""
+def _first_play_table(player: int, plays: Sequence[FirstPlay], in_turn: bool) -> list[str]:
+    """The cards of a player as first plays of a duel: share in an optimal mix, and the difference they lead to.
+
+    Where the players play ``in_turn``, a card is played or not; there are no shares.
+    """
+    if in_turn:
+        head = f"player {player} {'answers' if player else 'leads'}"
+        return table([[head, "difference"], *([str(play.card), str(play.value)] for play in plays)])
     rows = [[f"player {player}", "share", "difference"]]
     return table([*rows, *([str(play.card), str(play.share), str(play.value)] for play in plays)])
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from solver.budget import Budget, StopReason
 from solver.errors import EngineError, InputError
 from solver.six_nimmt.identifiers import encode_deal
-from solver.six_nimmt.objectives import OF_ONE_SEAT, Objective, check_objective
+from solver.six_nimmt.objectives import OF_ONE_SEAT, OF_TWO, Objective, check_objective
 from solver.six_nimmt.record import parse_record, record_text, turn_to_json
 from solver.six_nimmt.referee import Round, play_turn, replay
 from solver.six_nimmt.result import FirstPlay, Regret, Result
@@ -43,6 +43,8 @@ def solve(
     asked = _asked(deal, objective, seat)
     if asked.objective == "duel":
         return _duel(deal, budget, progress, begun)
+    if asked.objective == "open":
+        return _open_duel(deal, asked, budget, progress, begun)
     allowance = _Allowance(budget)
     best = _best_round(deal, asked, allowance, progress)
     stopped_by = best.stopped_by
@@ -99,9 +101,9 @@ def _asked(deal: Deal, objective: Objective | None, seat: int | None) -> _Asked:
     if objective not in OF_ONE_SEAT:
         if seat is not None:
             raise InputError(f"--seat is for the objectives {', '.join(OF_ONE_SEAT)}; '{objective}' has no seat")
-        if objective == "duel":
+        if objective in OF_TWO:
             if players != 2 or len(deal.open_seats) != 2:
-                raise InputError("the objective 'duel' is for two players without scripts")
+                raise InputError(f"the objective '{objective}' is for two players without scripts")
             return _Asked(objective, None, (1, -1), 1)
         return _Asked(objective, None, (1,) * players, 1)
     chosen = _seat(deal, objective, seat)
@@ -257,6 +259,41 @@ def _duel(deal: Deal, budget: Budget, progress: NodeCallback | None, begun: floa
         post_mortem=(),
         first_plays=first_plays,
         engine="duel",
+        stopped_by=found.stopped_by,
+        nodes=found.nodes,
+        seconds=perf_counter() - begun,
+        version=VERSION,
+    )
+
+
+def _open_duel(deal: Deal, asked: _Asked, budget: Budget, progress: NodeCallback | None, begun: float) -> Result:
+    from solver.six_nimmt.open_duel import open_duel
+
+    found = open_duel(deal, budget, progress)
+    played = replay(deal, parse_record(record_text(found.turns)))
+    value: Fraction | None = None
+    if found.value is not None:
+        value = Fraction(found.value)
+        cost = asked.cost(deal, played.deal)
+        if not played.legal or played.deal.turns_left or cost != value:
+            raise EngineError(f"the search claims a difference of {value}, the referee finds {cost}")
+    first = {laid.card for laid in found.turns[0]} if found.turns else set()
+    return Result(
+        deal=encode_deal(deal),
+        objective="open",
+        seat=None,
+        value=value,
+        bound=value,
+        optimal_lines=None,
+        line=record_text(found.turns),
+        turns=tuple(turn_to_json(number, turn) for number, turn in enumerate(found.turns, 1)),
+        taken=None if value is None else played.deal.taken,
+        post_mortem=(),
+        first_plays=tuple(
+            tuple(FirstPlay(card, Fraction(card in first), Fraction(worth)) for card, worth in plays)
+            for plays in (found.leads, found.answers)
+        ),
+        engine="minimax",
         stopped_by=found.stopped_by,
         nodes=found.nodes,
         seconds=perf_counter() - begun,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 
 from solver.six_nimmt.deal import Deal
@@ -70,3 +71,29 @@ def best(deal: Deal, value: Callable[[Taken], int]) -> tuple[int, int]:
     """The least value that any way reaches, and how many ways reach it."""
     values = [value(taken) for taken in every_way(deal)]
     return min(values), values.count(min(values))
+
+
+def best_for_first(deal: Deal, weights: tuple[int, ...]) -> tuple[int, int]:
+    """The least cost of a round when each bullhead of player ``p`` costs ``weights[p]``, and how many ways reach it.
+
+    Player 0 alone has no script; no row choices are known. With whole rows in the memo, so nothing is left out.
+    """
+
+    @cache
+    def from_here(rows: Rows, hand: Row, turn: int) -> tuple[int, int]:
+        if not hand:
+            return 0, 1
+        outcomes = []
+        for card in hand:
+            cards = {player: (order or (card,))[turn if order else 0] for player, order in enumerate(deal.script)}
+            owner = min(cards, key=lambda player: cards[player])
+            below = all(row[-1] > cards[owner] for row in rows)
+            for choice in ((1, 2, 3, 4) if owner == 0 else (cheapest_row(rows),)) if below else (0,):
+                laid = resolve(rows, cards, lambda *_, choice=choice: choice)
+                left = tuple(other for other in hand if other != card)
+                rest, ways = from_here(laid[-1].rows, left, turn + 1)
+                outcomes.append((sum(weights[one.player] * one.bullheads for one in laid) + rest, ways))
+        least = min(cost for cost, _ in outcomes)
+        return least, sum(ways for cost, ways in outcomes if cost == least)
+
+    return from_here(deal.rows, deal.hands[0], 0)

@@ -21,7 +21,7 @@ from solver.six_nimmt.record import parse_record
 from solver.six_nimmt.referee import play_script, play_turn, replay
 from solver.six_nimmt.rules import Rules
 from solver.six_nimmt.solve import solve
-from tests.six_nimmt.deals import Taken, best, every_way, random_deal
+from tests.six_nimmt.deals import Taken, best, best_for_first, every_way, random_deal
 
 
 def value_of(objective: Objective, players: int) -> Callable[[Taken], int]:
@@ -168,6 +168,19 @@ def search_without_bounds(deal: Deal, objective: Objective) -> tuple[Fraction | 
     while layers.advance(1_000_000) != DONE:
         pass
     return Fraction(layers.best or 0, scale(objective, players)), layers.ways
+
+
+@pytest.mark.parametrize("objective", ["own", "margin", "inflict"])
+def test_merging_states_loses_nothing_over_many_turns(objective: Objective) -> None:
+    rng = random.Random(f"merging {objective}")
+    for _ in range(12):
+        players = rng.choice((2, 2, 3, 5))
+        deal = random_deal(rng, players, 5, 0, rng.choice((50, 104)))
+        deal = replace(deal, script=(None, *(tuple(rng.sample(hand, len(hand))) for hand in deal.hands[1:])))
+        unit = [tuple(int(player == seat) for player in range(players)) for seat in range(players)]
+        value, ways = best_for_first(deal, tuple(value_of(objective, players)(heads) for heads in unit))
+        result = solve(deal, objective=objective)
+        assert (result.value, result.optimal_lines) == (Fraction(value, scale(objective, players)), ways)
 
 
 def test_row_and_player_order_change_names_only() -> None:
