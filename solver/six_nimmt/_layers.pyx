@@ -492,11 +492,10 @@ cdef class Layers:
         are above its end, other ones for each row that is taken so. Apart from these rows five cards to come are taken
         at most for every five cards to come that are left.
 
-        Cards below all ends take the cheapest row, so no more than a fourth of what can lie in the rows by then; after a
-        recorded choice it may be any row.
+        Cards below all ends: see ``_most_by_low_cards``; after a recorded choice they may take any row.
         """
-        cdef int row, place, end, turn, rest, subset, kind, fillers
-        cdef int everything, table = 0, counting = 0, most = 0, lowest = 0, to_come = self._to_come()
+        cdef int row, place, end, rest, subset, kind, fillers
+        cdef int everything, table = 0, counting = 0, most = 0, lowest, to_come = self._to_come()
         cdef int[SUBSETS] cards     # that fill these rows and take them
         cdef int[SUBSETS] rows_in
         cdef int[SUBSETS] heads
@@ -515,11 +514,9 @@ cdef class Layers:
                 place -= 1
             by_end[place] = row
         everything = table + self._richest(rich, to_come) - counting
-        for turn in range(self.turn + 1, self.turns):
-            if may_get_below_all(rows, self.fixed_lowest[turn], turn - self.turn - 1):
-                if self.in_order:
-                    return everything
-                lowest += (table + self._richest(rich, self.players * (turn - self.turn - 1))) // ROWS
+        lowest = self._most_by_low_cards(rows, rich)
+        if lowest and self.in_order:
+            return everything
         cards[0] = rows_in[0] = heads[0] = 0
         for subset in range(SUBSETS):
             if subset:
@@ -540,6 +537,38 @@ cdef class Layers:
                 fillers = cards[subset] - rows_in[subset] + (to_come - cards[subset]) // FULL * FULL
                 most = max(most, heads[subset] + self._richest(rich, fillers))
         return min(most + lowest, everything)
+
+    cdef int _most_by_low_cards(self, const uint16_t *rows, const int *rich) noexcept:
+        """Bullheads that scripted cards below all ends take at most, each the cheapest row.
+
+        What lies in the cheapest row is at most the mean of the ``n`` cheapest rows, with all cards laid by then among
+        them. And a low card has started a row itself, which then holds that card and what was laid since, or less.
+        """
+        cdef int turn, before, row, place, cheap, total = 0, taken
+        cdef int[ROWS] by_heads
+        cdef int[MOST_TURNS] most    # up to and with that turn, if its lowest card is below all ends
+        for row in range(ROWS):
+            place = row
+            while place > 0 and by_heads[place - 1] > heads_in(rows[row]):
+                by_heads[place] = by_heads[place - 1]
+                place -= 1
+            by_heads[place] = heads_in(rows[row])
+        for turn in range(self.turn + 1, self.turns):
+            most[turn] = 0
+            if not may_get_below_all(rows, self.fixed_lowest[turn], turn - self.turn - 1):
+                continue
+            cheap = taken = self._richest(rich, self.players * (turn - self.turn - 1))
+            for row in range(ROWS):
+                taken += by_heads[row]
+                cheap = taken if row == 0 else min(cheap, taken // (row + 1))
+            most[turn] = cheap
+            for before in range(self.turn + 1, turn):
+                if most[before]:
+                    taken = self.heads[self.fixed_lowest[before]]
+                    taken += self._richest(rich, self.players * (turn - before) - 1)
+                    most[turn] = max(most[turn], most[before] + min(cheap, taken))
+            total = max(total, most[turn])
+        return total
 
     cdef inline int _to_come(self) noexcept:
         """Cards that are played after this turn."""
