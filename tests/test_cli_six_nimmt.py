@@ -66,13 +66,10 @@ def test_explain_a_round_says_which_row_choice_is_assumed(opendeal: Opendeal) ->
     assert "turn 2\n" in whole
 
 
-def test_explain_needs_to_know_the_order_and_the_game(opendeal: Opendeal) -> None:
+def test_explain_needs_to_know_the_order(opendeal: Opendeal) -> None:
     completed = opendeal("explain", "-", stdin=given(OPEN))
     assert (completed.status, completed.out) == (2, "")
     assert "the order of player 0, 1 is not known" in completed.err
-    completed = opendeal("explain", "tg1:standard/1p#1")
-    assert (completed.status, completed.out) == (2, "")
-    assert "explain is for deals of 6-nimmt so far" in completed.err
 
 
 @pytest.mark.parametrize(
