@@ -21,6 +21,9 @@ def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
     for verb in (explain, hint, analyse):
         app.command()(verb)
+    page = typer.Typer(help="A static page on which puzzles are played.", no_args_is_help=True)
+    page.command("build")(page_build)
+    app.add_typer(page, name="page")
 
 
 def explain(
@@ -109,3 +112,36 @@ def hint(
     from solver.budget import Budget
 
     return run(deal, level, objective, Budget(max_nodes, time_limit, memory), as_json)
+
+
+def page_build(
+    out: Annotated[str, typer.Option(metavar="DIR", help="The directory to write the site into.")],
+    calendar: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The daily puzzles; the shipped year if not given."),
+    ] = None,
+    bank: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Puzzles for practice; the shipped bank if not given."),
+    ] = None,
+    name: Annotated[str, typer.Option(metavar="TEXT", help="What the site is called.")] = "opendeal",
+    start: Annotated[
+        str | None, typer.Option(metavar="DATE", help="The first day that is shown, as number 1 (2026-12-01).")
+    ] = None,
+    accent: Annotated[str, typer.Option(metavar="#RRGGBB", help="The colour of buttons and marks by day.")] = "#1f6357",
+    accent_dark: Annotated[str, typer.Option(metavar="#RRGGBB", help="The same by night.")] = "#86cdbd",
+) -> int:
+    """Build the site: a daily puzzle, an archive and puzzles for practice, all in static files.
+
+    The directory can be opened as it is (index.html), or put on any web server; nothing runs there, and the page loads
+    nothing from elsewhere. FILE is JSON Lines, packed if it ends in .gz. The same puzzles and options give the same
+    files. A puzzle that the page cannot show is left out with a warning.
+
+    \b
+    Examples:
+      opendeal page build --out site/
+      opendeal page build --out site/ --name 'Our daily deal' --accent '#7a2e5d' --start 2027-01-01
+    """
+    from puzzles.cli.page import build, site
+
+    return build(out, calendar, bank, site(name, accent, accent_dark, start))

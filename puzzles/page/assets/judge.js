@@ -1,0 +1,72 @@
+/* Asks the search in a worker, so that the page stays awake. Where no worker can be had, the search runs here in slices. */
+opendeal.part(function (opendeal) {
+  'use strict';
+
+  let stop = null;
+
+  /**
+   * Can the goal be reached from these positions? A promise of { verdict, line }; verdict `stopped` when another question or
+   * `cancel` came first. `told` hears how many positions have been looked at.
+   */
+  function ask(choices, goal, counted, budget, told) {
+    cancel();
+    return new Promise((resolve) => {
+      const finish = (answer) => {
+        stop = null;
+        resolve(answer);
+      };
+      const worker = newWorker();
+      if (worker) {
+        stop = () => { worker.terminate(); finish({ verdict: 'stopped', line: null }); };
+        worker.addEventListener('message', ({ data }) => {
+          if (data.answer) {
+            worker.terminate();
+            finish(data.answer);
+          } else told(data.spent);
+        });
+        worker.addEventListener('error', () => {
+          // Such as a worker that may not start here, or memory that does not suffice.
+          worker.terminate();
+          finish({ verdict: 'undecided', line: null });
+        });
+        worker.postMessage({ choices, goal, counted, budget });
+      } else {
+        stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish);
+      }
+    });
+  }
+
+  function cancel() {
+    if (stop) stop();
+  }
+
+  function newWorker() {
+    const source = ['const opendeal = { workerPart(part) { part(opendeal); } };']
+      .concat(opendeal.workerParts.map((part) => `opendeal.workerPart(${part});`), ['opendeal.serve(self);']).join('\n');
+    const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    try {
+      return new Worker(opendeal.trusted.script(address));
+    } catch {
+      return null;
+    } finally {
+      // The worker has its source by then.
+      setTimeout(() => URL.revokeObjectURL(address), 10000);
+    }
+  }
+
+  function runHere(search, told, finish) {
+    let timer = 0;
+    const slice = () => {
+      const step = search.next();
+      if (step.done) finish(step.value);
+      else {
+        told(step.value);
+        timer = setTimeout(slice);
+      }
+    };
+    timer = setTimeout(slice);
+    return () => { clearTimeout(timer); finish({ verdict: 'stopped', line: null }); };
+  }
+
+  opendeal.judge = { ask, cancel };
+});

@@ -1,0 +1,174 @@
+"""A real Chromium for the tests of the page: Debian's, driven by Playwright, believing in a fixed day."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from puzzles.cli.page import build
+from puzzles.page.build import Site
+from tests.page.samples import TODAY, write_samples
+
+CHROMIUM = shutil.which("chromium")
+REQUIRE = "OPENDEAL_REQUIRE_BROWSER"
+"""With this in the environment a missing Chromium is an error, so that CI cannot pass without it."""
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+PATIENCE = 8_000
+"""Milliseconds that a test waits for what it expects; far more than it takes, even on a busy machine."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium instead of a download."""
+    if CHROMIUM is None:
+        why = "Chromium is not installed (Debian: apt-get install chromium)"
+        if os.environ.get(REQUIRE):
+            pytest.fail(f"{why}, and {REQUIRE} is set")
+        pytest.skip(why)
+    return {"executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site of the sample puzzles."""
+    directory = tmp_path_factory.mktemp("page")
+    calendar, bank = write_samples(directory)
+    assert build(str(directory / "site"), str(calendar), str(bank), Site("Sample page")) == 0
+    return directory / "site"
+
+
+@contextmanager
+def serving(directory: Path) -> Iterator[str]:
+    """The address at which a directory is served until the context ends."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(directory)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    with serving(site) as found:
+        yield found
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """Opens a page of the site in a fresh browser: ``visit("#archive", **PHONE, locale="de-DE")``.
+
+    At the end nothing may have gone wrong in it: no error, no message on the console, no breach of the policy, and no
+    request to anywhere else.
+    """
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def opened(
+        fragment: str = "",
+        at: str | None = None,
+        day: datetime.date = TODAY,
+        time: str | None = None,
+        **options: Any,
+    ) -> Page:
+        context = browser.new_context(**({"locale": "en-GB"} | DESKTOP | options))
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: wrong.append(request.url) if not _is_own(request.url) else None)
+        page.clock.set_fixed_time(time or f"{day}T12:00:00")
+        page.goto((address if at is None else at) + fragment)
+        return page
+
+    def _is_own(url: str) -> bool:
+        return url.startswith((address, "file:", "blob:", "data:", "http://127.0.0.1:"))
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def by_taps(page: Page, line: str) -> None:
+    """Play a line such as ``3@A1 5@A1 | 4@A1`` by taps; where it has to be chosen, its first player starts."""
+    for word in _words(page, line):
+        if page.locator("#done").is_visible():
+            return  # what follows says nothing more
+        if word == "|":
+            page.locator("#end-turn").click()
+        else:
+            card, pile = word.split("@")
+            page.locator(f'.card[data-card="{card}"]').click()
+            page.locator(".pile").nth(_piles(page).index(pile)).click()
+
+
+def by_clicks(page: Page, line: str) -> None:
+    """The same as ``by_taps`` by one script, for long lines."""
+    page.evaluate(
+        """words => {
+            const names = [...document.querySelectorAll('.pile-name')].map((name) => name.textContent);
+            for (const word of words) {
+                if (word === '|') document.getElementById('end-turn').click();
+                else {
+                    const [card, pile] = word.split('@');
+                    document.querySelector(`.card[data-card="${card}"]`).click();
+                    document.querySelectorAll('.pile')[names.indexOf(pile)].click();
+                }
+            }
+        }""",
+        _words(page, line),
+    )
+
+
+def by_keys(page: Page, line: str) -> None:
+    """The same by single keys."""
+    for word in _words(page, line):
+        if page.locator("#done").is_visible():
+            return
+        if word == "|":
+            page.keyboard.press("e")
+        else:
+            card, pile = word.split("@")
+            hand = [found.get_attribute("data-card") for found in page.locator(".card").all()]
+            page.keyboard.press(str(hand.index(card) + 1))
+            page.keyboard.press("asdf"[_piles(page).index(pile)])
+
+
+def _words(page: Page, line: str) -> list[str]:
+    page.locator("#hands").locator(".card, .chip").first.wait_for()
+    words = [word.rstrip("*") for word in line.split()]
+    if words[0].startswith("p") and page.locator("#starters").is_visible():
+        page.get_by_role("button", name=f"Player {int(words[0][1:-1]) + 1} starts").click()
+    return [word for word in words if not word.startswith("p")]
+
+
+def _piles(page: Page) -> list[str]:
+    return page.locator(".pile-name").all_inner_texts()
