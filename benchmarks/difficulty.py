@@ -8,6 +8,7 @@ looks at a position twice, up to a limit. *engine*: the nodes that ``solve`` nee
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
@@ -17,7 +18,7 @@ from time import process_time
 from benchmarks._common import measured_with, new_parser, publish, quantile, run, table
 from puzzles.difficulty import assess
 from puzzles.difficulty.decisions import Choice, choices_of
-from puzzles.difficulty.formula import mean_win_rate
+from puzzles.difficulty.formula import WEIGHTS, hardships, mean_win_rate
 from puzzles.puzzle import TIERS, Goal
 from solver import Budget, Rules, parse_line, solve
 from solver.cli.terminal import StatusLine
@@ -32,6 +33,8 @@ from solver.the_game.rules import Position
 BUDGET = Budget(max_nodes=300_000)
 """Of a search for a solution; a puzzle whose goal it does not prove is left out of the sample."""
 PERSON_LIMIT = 5_000
+SMALL = 50
+"""Most cards of a small puzzle."""
 ENDGAME_CARDS = (8, 10, 12, 14, 16, 20)
 MINIS = (
     Rules(high=21, hand_size=3, ascending=1, descending=1, min_plays=1),
@@ -44,6 +47,8 @@ MINIS = (
 )
 YARDSTICKS = ("score", "person", "engine", "wins")
 KIND_HEADS = ("kind", "puzzles", *TIERS, "score: 10 / 50 / 90 %", "median s", "max s")
+TIER_HEADS = ("tier", "puzzles", "in vain: 25 / 50 / 75 %", "gives up %", "mean win rate of the ladder %")
+HARDSHIP_HEADS = ("hardship", "points", "all", "all but this", "small", "small: all but this")
 FEATURE_HEADS = ("feature", "puzzles", *YARDSTICKS)
 
 
@@ -168,13 +173,21 @@ def main(arguments: Sequence[str]) -> int:
     parser = new_parser("difficulty", __doc__)
     parser.add_argument("--size", type=int, default=288, metavar="N", help="puzzles in the sample, roughly (288)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the figures too (PNG, SVG; needs matplotlib)")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="report what an earlier run printed with --json")
     options = parser.parse_args(arguments)
     as_whole_number(options.size, "--size", 1, 10**5)
-    measured = measured_with("difficulty", arguments)
-    assessed = _assess_all(options.size)
+    if options.again is None:
+        measured, assessed = measured_with("difficulty", arguments), _assess_all(options.size)
+    else:
+        earlier = json.loads(options.again.read_text(encoding="utf-8"))
+        measured, assessed = earlier["measured"], [Assessed(**row) for row in earlier["results"]]
     sections = [
         table(KIND_HEADS, _kind_rows(assessed)),
-        "Rank correlations (Spearman) of features with the score, the yardsticks and the mean win rate of the ladder:",
+        f"What the tiers mean to the patient person, who gives up after {PERSON_LIMIT:,} positions:",
+        table(TIER_HEADS, _tier_rows(assessed)),
+        "Rank correlation (Spearman) with *person* of each hardship, and of the score when that one is left out:",
+        table(HARDSHIP_HEADS, _hardship_rows(assessed)),
+        "Rank correlations of features with the score, the yardsticks and the mean win rate of the ladder:",
         table(FEATURE_HEADS, _feature_rows(assessed)),
     ]
     if options.plot is not None:
@@ -228,6 +241,34 @@ def _kind_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
             f"{quantile(seconds, 0.5):.2f}",
             f"{seconds[-1]:.2f}",
         ]
+
+
+def _tier_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
+    for tier in TIERS:
+        these = [puzzle for puzzle in assessed if puzzle.tier == tier]
+        if these:
+            in_vain = sorted(puzzle.person for puzzle in these)
+            wins = sum(mean_win_rate(puzzle.features) for puzzle in these)
+            yield [
+                tier,
+                str(len(these)),
+                " / ".join(f"{quantile(in_vain, share):,}" for share in (0.25, 0.5, 0.75)),
+                f"{100 * in_vain.count(PERSON_LIMIT) / len(these):.0f}",
+                f"{100 * wins / len(these):.1f}",
+            ]
+
+
+def _hardship_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
+    """Of all puzzles, and of the small ones: full-size deals mostly make the person give up, which tells nothing."""
+    groups = [assessed, [puzzle for puzzle in assessed if (puzzle.features["cards"] or 0) <= SMALL]]
+    for name, points in [("none", 0), *WEIGHTS.items()]:
+        cells = []
+        for group in groups:
+            in_vain = [puzzle.person for puzzle in group]
+            parts = [points * hardships(puzzle.features)[name] if points else 0.0 for puzzle in group]
+            rest = [puzzle.score - part for puzzle, part in zip(group, parts, strict=True)]
+            cells += [f"{spearman(parts, in_vain):+.2f}" if points else "", f"{spearman(rest, in_vain):+.3f}"]
+        yield [name, str(points), *cells]
 
 
 def _feature_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:

@@ -67,10 +67,20 @@ def test_the_report(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypa
     few = list(islice(difficulty._minis(0), 3))
     monkeypatch.setattr(difficulty, "sample", lambda size: iter(few))
     plot = tmp_path / "plot.png"
-    assert difficulty.main(["--json", "--plot", str(plot)]) == 0
-    rows = json.loads(capsys.readouterr().out)["results"]
+    assert difficulty.main(["--json", "--plot", str(plot), "--out", str(tmp_path / "first.md")]) == 0
+    printed = capsys.readouterr().out
+    rows = json.loads(printed)["results"]
     for row, puzzle in zip(rows, few, strict=True):
         expected = assess(puzzle.deal, puzzle.goal, solution=puzzle.solution)
         assert decode(row["deal"]) == puzzle.deal
         assert (row["tier"], row["score"], row["features"]) == (expected.tier, expected.score, expected.features)
     assert plot.read_bytes().startswith(b"\x89PNG")
+
+    (tmp_path / "earlier.json").write_text(printed, encoding="utf-8")
+    assert difficulty.main(["--again", str(tmp_path / "earlier.json")]) == 0
+    document = capsys.readouterr().out
+    assert document == (tmp_path / "first.md").read_text(encoding="utf-8")
+    heads = [line.split(" | ")[0] for line in document.splitlines() if line.startswith("| ")]
+    assert heads[: 3 + len({puzzle.kind for puzzle in few})][-1] == "| all"
+    for name in ("failing", "score", "bits"):
+        assert f"| {name}" in heads

@@ -370,6 +370,19 @@ def test_golden_difficulties() -> None:
     assert [(difficulty.score, difficulty.tier) for difficulty in found] == [(44.4, "medium"), (66.7, "hard")]
 
 
+@pytest.mark.parametrize(
+    ("rules", "seed", "undecided", "bits"),
+    [
+        (Rules(hand_size=6), "0", 0.5578, 224.8867),
+        (Rules(high=50, hand_size=5, ascending=1, descending=1), "6", 0.0476, 54.9018),
+    ],
+)
+def test_what_stays_undecided_is_part_of_the_version(rules: Rules, seed: str, undecided: float, bits: float) -> None:
+    """If the engine now decides other choices with as many nodes, published difficulties change: raise ``VERSION``."""
+    features = assess(deal_from_seed(rules, 1, seed), Goal()).features
+    assert (features["undecided"], features["bits"]) == (undecided, bits)
+
+
 def test_the_example_of_the_documentation(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
     example = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
