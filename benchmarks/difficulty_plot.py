@@ -15,7 +15,7 @@ SHOWN = (
     "score", "person", "wins", "left_mean", "mean_share", "bits", "only_plays", "traps", "trap_depth",
     "counterintuitive", "detour", "tricks", "cards",
 )  # fmt: skip
-SIZE = (11, 4.6)
+SIZE = (11.5, 4.8)
 """Inches."""
 
 
@@ -25,7 +25,7 @@ def draw(assessed: Sequence[Assessed], path: Path) -> None:
     left, right = figure.subplots(1, 2)
     _scatter(left, assessed)
     _correlations(right, assessed)
-    figure.savefig(path, dpi=90)
+    figure.savefig(path, dpi=80)
 
 
 def _scatter(axes: Axes, assessed: Sequence[Assessed]) -> None:
