@@ -25,10 +25,14 @@ if TYPE_CHECKING:
     from solver.result import Result as Result
     from solver.sources import read_any_deal as read_any_deal
     from solver.sources import read_deal as read_deal
+    from solver.the_game.checker import Check as Check
+    from solver.the_game.checker import check as check
     from solver.the_game.deal import Deal as Deal
     from solver.the_game.notation import Line as Line
     from solver.the_game.notation import parse_line as parse_line
     from solver.the_game.portfolio import solve as solve
+    from solver.the_game.prove import Proof as Proof
+    from solver.the_game.prove import prove as prove
     from solver.the_game.referee import Report as Report
     from solver.the_game.referee import verify as verify
     from solver.the_game.rules import Position as Position
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Budget": "solver.budget",
+    "Check": "solver.the_game.checker",
     "Deal": "solver.the_game.deal",
     "EngineError": "solver.errors",
     "IllegalPlay": "solver.errors",
@@ -43,10 +48,13 @@ _HOMES = {
     "Line": "solver.the_game.notation",
     "OpendealError": "solver.errors",
     "Position": "solver.the_game.rules",
+    "Proof": "solver.the_game.prove",
     "Report": "solver.the_game.referee",
     "Result": "solver.result",
     "Rules": "solver.the_game.rules",
+    "check": "solver.the_game.checker",
     "parse_line": "solver.the_game.notation",
+    "prove": "solver.the_game.prove",
     "read_any_deal": "solver.sources",
     "read_deal": "solver.sources",
     "solve": "solver.the_game.portfolio",

@@ -24,6 +24,11 @@ MAX_USAGE_MESSAGE = 300
 DealSource = Annotated[
     str, typer.Argument(metavar="DEAL", help="A file, - for standard input, or a deal identifier (tg1:..., sn1:...).")
 ]
+MaxNodes = Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")]
+TimeLimit = Annotated[float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time for one deal.")]
+Memory = Annotated[
+    int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of one deal.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -36,7 +41,7 @@ def new_app() -> typer.Typer:
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the solver's verbs."""
-    for verb in (solve, verify, show, deal):
+    for verb in (solve, verify, show, deal, prove, check):
         app.command()(verb)
     survey_verbs.add_verbs(app)
 
@@ -110,15 +115,9 @@ def solve(
         int | None, typer.Option(metavar="PLAYER", parser=whole_number, help="6-nimmt: whose play is sought.")
     ] = None,
     engine: Annotated[str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search.")] = "auto",
-    max_nodes: Annotated[
-        int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time for one deal.")
-    ] = None,
-    memory: Annotated[
-        int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of one deal.")
-    ] = DEFAULT_MEMORY_MIB,
+    max_nodes: MaxNodes = None,
+    time_limit: TimeLimit = None,
+    memory: Memory = DEFAULT_MEMORY_MIB,
     jobs: Annotated[
         int, typer.Option(metavar="N", parser=whole_number, help="Processes, when there are many deals.")
     ] = 1,
@@ -200,3 +199,54 @@ def deal(
     from solver.cli.deal import run
 
     return run(game, rules, players, seed, count, form)
+
+
+def prove(
+    deal: DealSource,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the proof is written.")],
+    cards_left: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", parser=whole_number, help="Prove only that no line leaves fewer than N cards (1: unwinnable)."
+        ),
+    ] = None,
+    max_nodes: MaxNodes = None,
+    time_limit: TimeLimit = None,
+    memory: Memory = DEFAULT_MEMORY_MIB,
+    as_json: AsJson = False,
+) -> int:
+    """Write a proof that no line leaves fewer cards than the best one, which anyone can check.
+
+    Exit status: 0 written, 1 not so (the deal can be won, or a line leaves fewer than N cards), 3 undecided within the
+    budget, 2 bad input. What the proof says and why it is one: docs/refutations.md.
+
+    \b
+    Examples:
+      opendeal prove tg1:n4/1p#0 -o lost.proof
+      opendeal prove deal.json -o lost.proof --cards-left 1 --time-limit 600
+    """
+    from solver.budget import Budget
+    from solver.cli.prove import run
+
+    return run(deal, output, cards_left, Budget(max_nodes, time_limit, memory), as_json)
+
+
+def check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A proof, as prove writes it.")],
+    memory: Annotated[
+        int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for two layers of the proof.")
+    ] = DEFAULT_MEMORY_MIB,
+    as_json: AsJson = False,
+) -> int:
+    """Check a proof by the rules alone, without the search that found it.
+
+    Exit status: 0 accepted, 1 rejected (it does not prove what it claims, and where), 2 not a proof or damaged,
+    3 two layers of it need more memory.
+
+    \b
+    Example:
+      opendeal check lost.proof
+    """
+    from solver.cli.check import run
+
+    return run(file, memory, as_json)

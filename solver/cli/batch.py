@@ -62,7 +62,7 @@ class Settings:
             objective=check_objective(self.objective or "cards"),
             engine=check_engine(self.engine),
             budget=self.budget,
-            progress=None if tell is None else lambda progress: tell(_progress_text(progress)),
+            progress=None if tell is None else lambda progress: tell(progress_text(progress)),
         )
 
     def _solve_six_nimmt(self, deal: SixNimmtDeal, tell: Callable[[str], None] | None) -> SixNimmtResult:
@@ -80,7 +80,8 @@ class Settings:
         )
 
 
-def _progress_text(progress: Progress) -> str:
+def progress_text(progress: Progress) -> str:
+    """How far a search is, for the status line."""
     return (
         f"{progress.phase}, {count(progress.nodes, 'node')}, best line leaves {progress.best_cards_left}, "
         f"at least {progress.cards_left_bound} proven"

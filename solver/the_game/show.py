@@ -82,10 +82,10 @@ def verdict_line(result: Result) -> str:
     if result.objective != "cards" and left == bound:
         reached = count(result.value, result.objective.removesuffix("s"))
         said += f", {reached}, " + ("the fewest" if result.optimal else f"at least {result.bound} needed")
-    return said if result.stopped_by is None else f"{said}; stopped by {_STOPS[result.stopped_by]}"
+    return said if result.stopped_by is None else f"{said}; stopped by {STOPS[result.stopped_by]}"
 
 
-_STOPS = {
+STOPS = {
     "nodes": "the node budget",
     "time": "the time limit",
     "memory": "the memory budget",

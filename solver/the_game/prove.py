@@ -1,0 +1,287 @@
+"""``prove``: finds out what no line can do better than, and writes the file that lets anyone check it.
+
+The layers of a refutation are those of the complete search with the dead limit of the claim, in which every position
+that something dominates has been dropped. The search keeps tops as (R, L); the file has real tops, as the checker knows
+nothing but the rules: any top with this (R, L) will do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic, perf_counter
+from typing import Any, Literal
+
+from solver.budget import Budget, StopReason
+from solver.errors import EngineError
+from solver.strict_json import as_whole_number
+from solver.the_game._kernel import Status
+from solver.the_game.deal import Deal, require_deal
+from solver.the_game.identifiers import encode_deal
+from solver.the_game.outcome import Progress, ProgressCallback
+from solver.the_game.portfolio import solve
+from solver.the_game.referee import replay
+from solver.the_game.refutation import Claim, Group, Writer, written
+from solver.the_game.search import Goal, Options, Search
+from solver.version import VERSION
+
+PROGRESS_SECONDS = 0.1
+QUICK_NODES = 50_000
+"""What is spent on a good line when the claim is given, so that the optimum need not be found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What ``prove`` came to.
+
+    ``status``: ``proven``: the file was written. ``false``: a line that leaves fewer cards disproves the claim, and
+    there is no file. ``unknown``: a budget ended the search (``stopped_by``), and there is no file. ``line`` is the
+    best one known and leaves ``cards_left``. No line leaves fewer than ``cards_left_bound``; 0 when nothing is proven.
+    ``layers`` (that are not empty), ``positions`` and ``size`` (bytes) are of the file. ``nodes``: positions expanded.
+    """
+
+    deal: str
+    status: Literal["proven", "false", "unknown"]
+    cards_left_bound: int
+    cards_left: int
+    line: str
+    positions: int
+    layers: int
+    size: int
+    stopped_by: StopReason | None
+    nodes: int
+    seconds: float
+
+    @property
+    def optimal(self) -> bool:
+        """Does the file prove that its line is the best?"""
+        return self.cards_left == self.cards_left_bound
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``prove --json`` prints."""
+        return {
+            "format": "opendeal-proof/1",
+            "deal": self.deal,
+            "status": self.status,
+            "cards_left_bound": self.cards_left_bound,
+            "cards_left": self.cards_left,
+            "optimal": self.optimal,
+            "line": self.line,
+            "positions": self.positions,
+            "layers": self.layers,
+            "size": self.size,
+            "stopped_by": self.stopped_by,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "version": VERSION,
+        }
+
+
+def prove(
+    deal: Deal,
+    path: str | os.PathLike[str],
+    *,
+    cards_left: int | None = None,
+    budget: Budget | None = None,
+    progress: ProgressCallback | None = None,
+) -> Proof:
+    """Write a refutation of the deal to a file: no line leaves fewer than the optimum, or than ``cards_left`` if given.
+
+    A weaker claim takes less. The file is there only if the status is ``proven``. Raises ``InputError`` for
+    arguments that are not what they should be and for a file that cannot be written.
+    """
+    require_deal(deal)
+    if cards_left is not None:
+        as_whole_number(cards_left, "cards_left", 1, max(1, deal.cards_left))
+    return _Run(deal, os.fspath(path), cards_left, budget or Budget(), progress).run()
+
+
+class _Run:
+    """One ``prove``: the best line so far, and what has been spent."""
+
+    def __init__(
+        self, deal: Deal, path: str, claim: int | None, budget: Budget, progress: ProgressCallback | None
+    ) -> None:
+        self._deal = deal
+        self._path = path
+        self._claim = claim
+        self._budget = budget
+        self._progress = progress
+        self._begun = perf_counter()
+        self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
+        self._nodes = 0
+        self._line = ""
+        self._left = deal.cards_left
+
+    def run(self) -> Proof:
+        budget = self._budget
+        if self._claim is not None:
+            budget = replace(budget, max_nodes=min(QUICK_NODES, budget.max_nodes or QUICK_NODES))
+        result = solve(self._deal, budget=budget, progress=self._progress)
+        self._nodes, self._line, self._left = result.nodes, result.line, result.cards_left
+        bound = result.cards_left if self._claim is None else self._claim
+        if self._left < bound or self._left == 0:
+            return self._proof("false")
+        if (self._claim is None and not result.optimal) or result.stopped_by == "interrupt":
+            return self._proof("unknown", stopped_by=result.stopped_by)
+        try:
+            return self._write(bound)
+        except KeyboardInterrupt:
+            return self._proof("unknown", stopped_by="interrupt")
+        except _Stopped as stopped:
+            return self._proof("unknown", stopped_by=stopped.reason)
+        except _Disproved:
+            return self._proof("false")
+
+    def _write(self, bound: int) -> Proof:
+        """Write the file. Raises ``_Stopped`` or ``_Disproved``; then there is none."""
+        search = Search(
+            self._deal,
+            Options(),
+            dead_limit=bound - 1,
+            goal=Goal(bound - 1),
+            max_nodes=self._nodes_left(),
+            max_bytes=self._budget.memory_mib << 20,
+        )
+        claim = Claim(self._deal, bound, self._line, self._left)
+        with written(self._path, claim) as writer:
+            self._write_layers(search, writer, bound)
+        return self._proof("proven", bound, writer)
+
+    def _write_layers(self, search: Search, writer: Writer, bound: int) -> None:
+        kernel = search.kernel
+        kernel.pausing = True
+        spent = self._nodes
+        tops = _Tops(self._deal)
+        while search.run() == Status.RUNNING:
+            if kernel.complete == writer.layers:
+                groups = kernel.layer()
+                writer.layer(len(groups), tops.layer(groups, kernel.lanes, kernel.ascending))
+            self._nodes = spent + kernel.nodes
+            self._look_up(writer, bound)
+        self._nodes = spent + kernel.nodes
+        if kernel.status == Status.WON:
+            replayed = replay(self._deal, search.line())
+            self._line, self._left = replayed.text(), self._deal.cards_left - kernel.deepest
+            if self._claim is None:
+                raise EngineError(f"at least {bound} cards were proven to stay, but a line leaves {self._left}")
+            raise _Disproved
+        if kernel.status == Status.OUT_OF_NODES:
+            raise _Stopped("nodes")
+        if kernel.status == Status.OUT_OF_MEMORY:
+            raise _Stopped("memory")
+
+    def _nodes_left(self) -> int | None:
+        if self._budget.max_nodes is None:
+            return None
+        left = self._budget.max_nodes - self._nodes
+        if left <= 0:
+            raise _Stopped("nodes")
+        return left
+
+    def _look_up(self, writer: Writer, bound: int) -> None:
+        """Is the time up? Tell how far the file has come."""
+        if self._deadline is not None and monotonic() >= self._deadline:
+            raise _Stopped("time")
+        if self._progress is not None:
+            phase = f"writing layer {writer.layers} with {writer.positions:,} positions so far"
+            self._progress(Progress(phase, self._nodes, self._left, bound if self._claim is None else 0))
+
+    def _proof(
+        self,
+        status: Literal["proven", "false", "unknown"],
+        bound: int = 0,
+        writer: Writer | None = None,
+        stopped_by: StopReason | None = None,
+    ) -> Proof:
+        return Proof(
+            deal=encode_deal(self._deal),
+            status=status,
+            cards_left_bound=bound,
+            cards_left=self._left,
+            line=self._line,
+            positions=writer.positions if writer else 0,
+            layers=writer.layers - 1 if writer else 0,
+            size=os.path.getsize(self._path) if writer else 0,
+            stopped_by=stopped_by,
+            nodes=self._nodes,
+            seconds=perf_counter() - self._begun,
+        )
+
+
+class _Stopped(Exception):
+    """A budget is spent."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason: StopReason = reason
+
+
+class _Disproved(Exception):
+    """A line leaves fewer cards than claimed."""
+
+
+class _Tops:
+    """Translates the kernel's groups of one deal into those of the file, (R, L) into tops."""
+
+    def __init__(self, deal: Deal) -> None:
+        cards = sorted(card for hand in (*deal.hands, deal.deck) for card in hand)
+        ranks = {card: rank for rank, card in enumerate(cards, 1)}
+        ascending, step = deal.rules.ascending, deal.rules.step
+        self._piles = deal.rules.pile_count
+        self._ascending = ascending
+        self._deck = [ranks[card] for card in deal.deck]
+        # All tops there can be, in the order of each direction: rank or 0, that of the trick partner or 0, byte.
+        numbered = [(card, ranks[card], ranks[card] - 1) for card in cards]
+        first = [(top, 0, len(cards) + pile) for pile, top in enumerate(deal.tops)]
+        self._up = [
+            (rank, ranks.get(top - step, 0) if step else 0, byte)
+            for top, rank, byte in sorted(numbered + first[:ascending])
+        ]
+        mirrored = len(cards) + 1
+        self._down = [
+            (rank and mirrored - rank, partner and mirrored - partner, byte)
+            for top, rank, byte in sorted(numbered + first[ascending:], reverse=True)
+            for partner in [ranks.get(top + step, 0) if step else 0]
+        ]
+        self._mirrored = mirrored
+
+    def layer(
+        self, groups: Sequence[tuple[list[int], int, int, int, bytes]], lanes: int, down_lanes: int
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """Key and tops of each group. A position has so many ``lanes``; of descending piles from ``down_lanes`` on."""
+        places = [*range(self._ascending), *range(down_lanes, down_lanes + self._piles - self._ascending)]
+        if sys.byteorder == "big":
+            places = [place ^ 3 for place in places]
+        for hands, drawn, player, played, words in groups:
+            held = [_members(hand) for hand in hands]
+            unplayed = {*self._deck[drawn:], *(rank for hand in held for rank in hand)}
+            up = self._by_lane(self._up, unplayed)
+            down = self._by_lane(self._down, {self._mirrored - rank for rank in unplayed})
+            lane = memoryview(words).cast("H")
+            tops = b"".join(
+                bytes(map((up if pile < self._ascending else down).__getitem__, lane[place::lanes]))
+                for pile, place in enumerate(places)
+            )
+            yield (
+                Group(drawn, player, played, tuple(tuple(rank - 1 for rank in hand) for hand in held)).to_bytes(),
+                tops,
+            )
+
+    def _by_lane(self, all_tops: list[tuple[int, int, int]], unplayed: set[int]) -> dict[int, int]:
+        """For each lane that a top can have now, the byte of one such top."""
+        found: dict[int, int] = {}
+        highest = 0
+        for rank, partner, byte in all_tops:
+            if rank in unplayed:
+                highest = rank
+            else:
+                found.setdefault(highest << 8 | (partner - 1 if partner in unplayed else highest), byte)
+        return found
+
+
+def _members(ranks: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [rank for rank in range(ranks.bit_length()) if ranks >> rank & 1]
