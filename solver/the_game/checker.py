@@ -204,7 +204,7 @@ class _Checker:
             self.layers,
             self.positions + place,
             f"{self._turns.described(group, position)}: once {laid} is laid and the turn {then}, nothing in layer "
-            f"{self.layers + 1} covers the position, and at most {count(self._allowed, 'card')} of it are dead",
+            f"{self.layers + 1} covers what follows, and at most {count(self._allowed, 'card')} of it are dead",
         )
 
 

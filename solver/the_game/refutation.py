@@ -161,7 +161,7 @@ class Reader:
             for _ in range(self._number()):
                 key = self._key()
                 size = self._number() * self._piles
-                self._hold(GROUP_BYTES + len(key) + size)
+                self._hold(GROUP_BYTES)
                 if key in layer:
                     raise InputError("a layer has the same group twice")
                 layer[key] = self._bytes(size)
@@ -203,12 +203,14 @@ class Reader:
         return int.from_bytes(self._bytes(4), "little")
 
     def _bytes(self, count: int) -> bytes:
-        """The next bytes. A count that nothing stands behind costs no memory, as no more is read than there is."""
-        found = self._stream.read(min(count, CHUNK))
-        while len(found) < count and (more := self._stream.read(min(count - len(found), CHUNK))):
+        """The next bytes. A count that nothing stands behind costs no memory, as no more is taken than there is."""
+        found = b""
+        while count > len(found):
+            more = self._stream.read(min(count - len(found), CHUNK))
+            if not more:
+                raise InputError("cut off in the middle")
+            self._hold(len(more))
             found += more
-        if len(found) < count:
-            raise InputError("cut off in the middle")
         return found
 
     def _hold(self, size: int) -> None:
