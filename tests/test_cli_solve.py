@@ -401,7 +401,7 @@ def test_the_help_of_solve_shows_that_it_takes_many(opendeal: Opendeal) -> None:
 
 
 def test_help_has_an_example_in_every_command(opendeal: Opendeal) -> None:
-    for verb in ((), ("solve",), ("verify",), ("show",), ("deal",)):
+    for verb in ((), ("solve",), ("verify",), ("show",), ("deal",), ("prove",), ("check",)):
         completed = opendeal(*verb, "--help")
         assert (completed.status, completed.err) == (0, "")
         assert "Example" in completed.out
