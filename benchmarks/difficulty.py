@@ -17,10 +17,10 @@ from time import process_time
 
 from benchmarks._common import measured_with, new_parser, publish, quantile, run, table
 from puzzles.difficulty import assess
-from puzzles.difficulty.decisions import Choice, choices_of
+from puzzles.difficulty.decisions import Choice, choices_of, solved
 from puzzles.difficulty.formula import WEIGHTS, hardships, mean_win_rate
 from puzzles.puzzle import TIERS, Goal
-from solver import Budget, Rules, parse_line, solve
+from solver import Budget, Rules, parse_line
 from solver.cli.terminal import StatusLine
 from solver.result import Objective
 from solver.strict_json import as_whole_number
@@ -102,11 +102,12 @@ def _endgames(number: int) -> Iterator[Puzzle]:
     for puzzle in _best("", deal):
         if puzzle.goal.cards_left:
             continue  # lost, or not found to be won
-        end = next(position for position in _turns(puzzle) if position.cards_left <= cards)
-        yield from _best("endgame", deal_of(end))
-        for moment in _turns(Puzzle("", deal_of(end), Goal(), parse_line(solve(deal_of(end)).line))):
-            wins = [play for play in moment.plays() if solve(deal_of(moment.play(*play))).status == "winnable"]
-            if len(wins) == 1 and len(list(moment.plays())) > 2:
+        end = deal_of(next(position for position in _turns(puzzle) if position.cards_left <= cards))
+        yield from _best("endgame", end)
+        for moment in _turns(Puzzle("", end, Goal(), parse_line(solved(end, Goal(), BUDGET).line))):
+            after = [deal_of(moment.play(*play)) for play in moment.plays()]
+            wins = [deal for deal in after if solved(deal, Goal(), BUDGET).status == "winnable"]
+            if len(wins) == 1 and len(after) > 2:
                 yield from _best("only play", deal_of(moment), answer_is_play=True)
                 break
 
@@ -129,9 +130,7 @@ def _minis(number: int) -> Iterator[Puzzle]:
 
 def _best(kind: str, deal: Deal, objective: Objective = "cards", answer_is_play: bool = False) -> Iterator[Puzzle]:
     """The puzzle to do best on this deal, if what is best can be proven."""
-    result = solve(deal, objective=objective, budget=BUDGET)
-    if result.stopped_by == "interrupt":
-        raise KeyboardInterrupt
+    result = solved(deal, Goal(objective=objective), BUDGET)
     if result.optimal:
         goal = Goal("play" if answer_is_play else "line", objective, result.value, result.cards_left)
         yield Puzzle(kind if result.cards_left == 0 or not kind else "rescue", deal, goal, parse_line(result.line))
@@ -214,7 +213,7 @@ def _assess(puzzle: Puzzle) -> Assessed:
     begun = process_time()
     difficulty = assess(puzzle.deal, puzzle.goal, solution=puzzle.solution)
     seconds = process_time() - begun
-    engine = solve(puzzle.deal, budget=BUDGET).nodes
+    engine = solved(puzzle.deal, Goal(), BUDGET).nodes
     looked_at = person(puzzle, PERSON_LIMIT)
     return Assessed(
         puzzle.kind,

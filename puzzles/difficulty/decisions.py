@@ -116,7 +116,8 @@ class Verdict(NamedTuple):
 class Judge:
     """Says which choices keep the goal, of whatever kind it is: a win, the fewest cards left, turns or tricks.
 
-    Each search may spend the same budget, so that neither their order nor their number matters to a verdict.
+    Each search may spend the same budget, so that neither their order nor their number matters to a verdict. (That, and
+    goals other than a win, is why ``puzzles.analysis.values`` is not used here: it spends one budget on all choices.)
     """
 
     def __init__(self, goal: Goal, budget: Budget) -> None:
