@@ -46,8 +46,11 @@ def writer_for(path: Path) -> Callable[[Space, Path], None]:
 
 
 def labelled(space: Space) -> DiGraph[int]:
-    """A copy of the graph with plain attributes: ``label``, ``bottleneck``, ``only_play``, ``trap``, ``depth`` on nodes,
-    ``move`` on edges. ``depth`` is that of the trap, -1 where there is none or it is not known."""
+    """A copy of the graph with plain attributes.
+
+    On nodes ``label``, ``bottleneck``, ``only_play``, ``trap`` and ``depth``, that of the trap, -1 where there is none
+    or it is not known; on edges ``move``.
+    """
     graph = space.graph.copy()
     traps = {trap.node: trap for trap in space.traps}
     for node in graph:
@@ -105,8 +108,8 @@ def _dot(space: Space, path: Path) -> None:
         styles = [name for name, on in (("bold", known["bottleneck"]), ("dashed", known["trap"])) if on]
         style = f', style="{",".join(styles)}"' if styles else ""
         lines.append(f"  {node} [label={json.dumps(known['label'])}{style}];")
-    for before, after, move in space.graph.edges(data="move"):
-        lines.append(f"  {before} -> {after} [label={json.dumps(move)}];")
+    for before, after, known in space.graph.edges(data=True):
+        lines.append(f"  {before} -> {after} [label={json.dumps(known['move'])}];")
     path.write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
 
 
@@ -117,8 +120,8 @@ def _picture(space: Space, path: Path) -> None:
     nodes = space.graph.number_of_nodes()
     if nodes > MOST_DRAWN:
         raise InputError(
-            f"{_name(path)}: a picture of {count(nodes, 'position')} could not be read; at most {MOST_DRAWN} are drawn. "
-            "Write .graphml or .dot instead"
+            f"{_name(path)}: a picture of {count(nodes, 'position')} could not be read; at most {MOST_DRAWN} are "
+            "drawn; .graphml and .dot take more"
         )
     from puzzles.analysis.picture import draw
 

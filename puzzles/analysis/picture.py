@@ -44,14 +44,14 @@ def draw(space: Space, labels: Mapping[int, str], path: Path) -> None:
         axes.set_axis_off()
         axes.set_xlim(-width / NODE[0] / 2, width / NODE[0] / 2)
         axes.set_ylim(height / NODE[1] - 0.5, -0.5)
-        for before, after, move in space.graph.edges(data="move"):
+        for before, after, known in space.graph.edges(data=True):
             axes.annotate(
                 "", places[after], places[before],
                 arrowprops={"arrowstyle": "-|>", "color": "#888888", "linewidth": 0.7, "shrinkA": 22, "shrinkB": 22},
             )  # fmt: skip
             (x, y), (end_x, end_y) = places[before], places[after]
             axes.text(
-                x + 0.5 * (end_x - x), y + 0.5 * (end_y - y), move, ha="center", va="center", fontsize=6,
+                x + 0.5 * (end_x - x), y + 0.5 * (end_y - y), known["move"], ha="center", va="center", fontsize=6,
                 color="#333333", bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
             )  # fmt: skip
         for node, (x, y) in places.items():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puzzles.analysis.export import label
 from puzzles.analysis.post_mortem import MissedTrick, PostMortem, Step
+from puzzles.analysis.space import Space
 from puzzles.analysis.values import Choice, Cost, Values
 from solver.budget import Budget
-from solver.text import count, table
+from solver.text import count, facts, table
 from solver.the_game.notation import Play, parse_line
 from solver.the_game.referee import annotate
 from solver.the_game.show import report_line, score
@@ -121,6 +123,35 @@ def budget_words(budget: Budget) -> str:
     limits = [] if budget.max_nodes is None else [count(budget.max_nodes, "node")]
     limits += [] if budget.time_limit is None else [f"{budget.time_limit:g} s"]
     return f"within {' and '.join([*limits, f'{budget.memory_mib:,} MiB'])}"
+
+
+# -- solution space ------------------------------------------------------------------------------------------------
+
+
+def space_lines(space: Space) -> list[str]:
+    """The solution space in numbers, with its bottlenecks."""
+    only = len(space.only_plays)
+    lines = [
+        ("positions", f"{len(space.positions):,} on winning lines, of {space.searched:,} searched"),
+        ("winning lines", f"{space.lines:,}; {space.lines_up_to_order:,} up to order; {count(space.routes, 'route')}"),
+        ("width", f"{len(space.cut):,}" if space.cut else "a win in one move"),
+        ("only plays", f"{only:,} positions, at most {len(space.run)} in a row" if only else "none"),
+        ("traps", _traps(space)),
+        ("bottlenecks", f"{len(space.bottlenecks):,}" if space.bottlenecks else "none"),
+    ]
+    said = ["solution space", *(f"  {line}" for line in facts(lines))]
+    said += [f"    {'; '.join(label(space, node).splitlines())}" for node in space.bottlenecks[:FEW]]
+    if len(space.bottlenecks) > FEW:
+        said.append(f"    and {len(space.bottlenecks) - FEW} more")
+    return said
+
+
+def _traps(space: Space) -> str:
+    if not space.traps:
+        return "none"
+    known = [trap.depth for trap in space.traps if trap.depth is not None]
+    deepest = f"; after the deepest {count(max(known), 'more card')} can be laid" if known else ""
+    return f"{count(len(space.traps), 'position')} where the nearest card loses{deepest}"
 
 
 # -- post-mortem ---------------------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ from solver.the_game.rules import Position
 if TYPE_CHECKING:
     from networkx import DiGraph
 
-MAX_POSITIONS = 50_000
-"""Most positions that are searched, winning and lost ones: some 10 s and 200 MB."""
+MAX_POSITIONS = 20_000
+"""Most positions that are searched, winning and lost ones: some 10 s and 200 MB. A full game's last 10 cards have
+between 100 and 20,000."""
 TRAP_NODES = 100_000
 """Most nodes of the solver for the depth of one trap."""
 
@@ -86,7 +87,7 @@ class Space:
         """The space in numbers, as JSON data. Numbers of lines are exact, however large."""
         return {
             "searched": self.searched,
-            "positions": self.graph.number_of_nodes() if self.winnable else 0,
+            "positions": len(self.positions),
             "moves": self.graph.number_of_edges(),
             "lines": self.lines,
             "lines_up_to_order": self.lines_up_to_order,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -64,6 +65,13 @@ def analyse(
     as_json: AsJson = False,
     turns: Annotated[bool, typer.Option("--turns", help="Also the fewest turns after every play.")] = False,
     tricks: Annotated[bool, typer.Option("--tricks", help="Also the fewest backwards tricks.")] = False,
+    graph: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the graph of all wins: .graphml, .dot, .svg or .png (a small one)."),
+    ] = None,
+    positions: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions of the solution space.")
+    ] = None,
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     memory: Memory = DEFAULT_MEMORY_MIB,
@@ -71,18 +79,26 @@ def analyse(
     """Say what every play of a position is worth or, with a line, where the win was lost.
 
     Plays of one class are the same but for the order in which a turn lays its cards; an only play is the one class that
-    keeps the win. Without a limit of nodes or time, enough nodes for some seconds are searched. Exit status: 0, or 3 if
-    something was not decided within that, 1 if the line breaks the rules, 2 bad input.
+    keeps the win. Of a small position also the solution space: how many wins there are, and where they are narrow.
+    Without a limit of nodes or time, enough nodes for some seconds are searched. Exit status: 0, or 3 if something was
+    not decided within that, 1 if the line breaks the rules, 2 bad input.
 
     \b
     Examples:
       opendeal analyse position.json
       opendeal analyse tg1:standard/1p#1 @game.log
+      opendeal analyse endgame.json --graph wins.svg
     """
-    from puzzles.cli.analyse import run
+    from puzzles.cli.analyse import Wanted, run
     from solver.budget import Budget
+    from solver.result import Objective
 
-    return run(deal, line, turns, tricks, Budget(max_nodes, time_limit, memory), as_json)
+    objectives: list[Objective] = []
+    if turns:
+        objectives.append("turns")
+    if tricks:
+        objectives.append("tricks")
+    return run(deal, line, Wanted(tuple(objectives), graph, positions), Budget(max_nodes, time_limit, memory), as_json)
 
 
 def hint(
