@@ -1,7 +1,8 @@
 """All positions that can come up in a deal, and which of them can be won: a complete search without shortcuts.
 
-Positions that differ in the order of piles alone are one. Where the player to play holds all cards that are left, the
-rest counts as one turn, since it makes no difference any more where turns end.
+Positions that differ in the order of piles alone are one, and so are those that differ in how many cards were laid
+beyond the minimum of the turn. Where the player to play holds all cards that are left, the rest counts as one turn,
+since it makes no difference any more where turns end.
 
 A position is given up at once only if its cards could not all be laid even by a player who held all of them
 (``solver.the_game.one_turn``): such a player can lay whatever a line lays.
@@ -27,12 +28,12 @@ class TooLarge(InputError):
 
 
 def merged(position: Position) -> Position:
-    """The one position for all that differ in the piles' order, or in turns where turns do not matter any more."""
+    """The one position for all that differ in nothing but the order of piles, the number of cards laid beyond the
+    minimum of the turn or, where turns do not matter any more, in what was laid in this one."""
     ascending = position.rules.ascending
     piles = (*sorted(position.piles[:ascending]), *sorted(position.piles[ascending:]))
-    if turns_matter(position):
-        return position._replace(piles=piles)
-    return position._replace(piles=piles, played=0)
+    played = min(position.played, position.minimum) if turns_matter(position) else 0
+    return position._replace(piles=piles, played=played)
 
 
 class Move(NamedTuple):

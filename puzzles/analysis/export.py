@@ -67,7 +67,8 @@ def labelled(space: Space) -> DiGraph[int]:
 
 
 def label(space: Space, node: int) -> str:
-    """A position in a few lines: tops, hands (the player to play marked where there are several), draw pile."""
+    """A position in a few lines: tops, hands (the player to play marked where there are several), draw pile, and
+    how far the turn is."""
     if node == WON:
         return "won"
     known = space.describe(node)
@@ -80,8 +81,9 @@ def label(space: Space, node: int) -> str:
         lines.append(f"{whose} {_cards(hand)}")
     if known["deck"]:
         lines.append(f"deck {_cards(known['deck'])}")
-    if known["played_this_turn"]:
-        lines.append(f"{known['played_this_turn']} laid this turn")
+    position = space.positions.get(node)
+    if position is not None and position.played:
+        lines.append("turn may end" if position.may_end_turn else f"{position.played} of {position.minimum} laid")
     return "\n".join(lines)
 
 

@@ -224,7 +224,10 @@ def _turns(found: PostMortem) -> list[list[str]]:
     for turn, score_ in zip(annotate(found.deal, parse_line(found.line)), found.scores, strict=True):
         words = [f"{play.card}@{play.pile}{'*' if play.trick else ''}" for play in turn.plays] or ["(none)"]
         if found.mistake is not None and found.mistake.turn == score_.turn and found.mistake.kind != "start":
-            words[found.mistake.number - 1] += "?"
+            if found.mistake.kind == "end":
+                words.append("end?")
+            else:
+                words[found.mistake.number - 1] += "?"
         player = [str(score_.player)] if several else []
         rows.append([str(score_.turn), *player, " ".join(words), between(score_.bound, score_.cards_left)])
     return rows

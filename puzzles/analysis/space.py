@@ -139,8 +139,9 @@ def solution_space(
 def nearest(position: Position) -> list[Laid | None]:
     """What a player may do who always lays the nearest card: plays, or ``None`` for the end of the turn.
 
-    Such a player lays the card with the smallest gap, a backwards trick before all others, and ends the turn as soon as
-    the rules allow it unless a trick or a card with gap 1 can be laid.
+    Such a player, as ``gap`` in ``puzzles.players``, lays the card with the smallest gap, a backwards trick before all
+    others, and ends the turn as soon as the rules allow it unless a trick or a card with gap 1 can be laid. Here all
+    cards with the smallest gap are named, so that nothing depends on how a player decides between them.
     """
     gaps = {laid: _gap(position, *laid) for laid in position.plays()}
     least = min(gaps.values(), default=None)
