@@ -17,10 +17,11 @@ from tests.conftest import ROOT, Opendeal
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SIX_NIMMT = (ROOT / "docs" / "6-nimmt.md").read_text(encoding="utf-8")
+ANALYSIS = (ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
 REFUTATIONS = (ROOT / "docs" / "refutations.md").read_text(encoding="utf-8")
 EXAMPLES = [
     example.split("\n", 1)
-    for page in (README, SIX_NIMMT, REFUTATIONS)
+    for page in (README, SIX_NIMMT, ANALYSIS, REFUTATIONS)
     for block in re.findall(r"^```console\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     for example in block.removeprefix("$ ").split("\n$ ")
 ]
@@ -48,7 +49,7 @@ def test_examples_print_what_the_readme_shows(
 def test_there_are_examples_of_every_verb() -> None:
     assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {
         *("solve", "verify", "explain", "show", "deal"),
-        *("hint", "prove", "check"),
+        *("analyse", "hint", "prove", "check"),
     }
 
 
@@ -75,7 +76,7 @@ def test_the_deal_in_the_readme_can_be_read(tmp_path: Path, page: str, kind: typ
     assert isinstance(read_any_deal(path), kind)
 
 
-@pytest.mark.parametrize("page", [README, SIX_NIMMT])
+@pytest.mark.parametrize("page", [README, SIX_NIMMT, ANALYSIS])
 def test_the_python_examples_run(page: str) -> None:
     block = re.search(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert block is not None
