@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from solver.errors import InputError
 
 SHOWN_CHARACTERS = 40
 """Longest piece of a user's text that a message repeats."""
+_Name = TypeVar("_Name", bound=str)
 
 
 def shown(value: object) -> str:
@@ -65,6 +66,21 @@ def as_list(value: object, path: str, most: int) -> Sequence[object]:
     if len(value) > most:
         raise InputError(f"{path}: holds {len(value)} entries; at most {most} are possible")
     return value
+
+
+def as_text(value: object, path: str) -> str:
+    """The text; raises ``InputError`` if it is none."""
+    if not isinstance(value, str):
+        raise InputError(f"{path}: expected a text, not {shown(value)}")
+    return value
+
+
+def as_one_of(names: tuple[_Name, ...], value: object, path: str) -> _Name:
+    """The name among these; raises ``InputError`` that lists them if it is none of them."""
+    for name in names:
+        if value == name:
+            return name
+    raise InputError(f"{path}: expected one of {', '.join(names)}, not {shown(value)}")
 
 
 def as_whole_number(value: object, path: str, least: int, most: int) -> int:

@@ -190,7 +190,7 @@ def test_solve_many_of_both_games(opendeal: Opendeal) -> None:
         (("--seat", "0", "tg1:standard/1p#1"), "--seat is for 6-nimmt"),
         (("--objective", "own", "tg1:standard/1p#1"), 'the objective "own" is unknown'),
         (("--objective", "turns", "sn1:h0n4/3p#5"), 'the objective "turns" is unknown; for 6-nimmt'),
-        (("--engine", "dfs", "sn1:h0n4/3p#5"), 'the engine "dfs" is for the-game'),
+        (("--engine", "dfs", "sn1:h0n4/3p#5"), 'the engine "dfs" is for the-game; 6-nimmt has auto and cpsat'),
         (("--objective", "own", "sn1:h0n4/3p#5"), "name it with --seat"),
     ],
 )

@@ -114,7 +114,9 @@ def solve(
     seat: Annotated[
         int | None, typer.Option(metavar="PLAYER", parser=whole_number, help="6-nimmt: whose play is sought.")
     ] = None,
-    engine: Annotated[str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search.")] = "auto",
+    engine: Annotated[
+        str, typer.Option(metavar="auto|dfs|cpsat|reference", help="How to search; 6-nimmt: auto or cpsat.")
+    ] = "auto",
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     memory: Memory = DEFAULT_MEMORY_MIB,

@@ -66,15 +66,15 @@ class Settings:
         )
 
     def _solve_six_nimmt(self, deal: SixNimmtDeal, tell: Callable[[str], None] | None) -> SixNimmtResult:
+        from solver.six_nimmt.objectives import check_engine as check_six_nimmt_engine
         from solver.six_nimmt.objectives import check_objective as check_six_nimmt_objective
         from solver.six_nimmt.solve import solve as solve_six_nimmt
 
-        if self.engine != "auto":
-            raise InputError(f"the engine {shown(self.engine)} is for the-game; leave --engine out for 6-nimmt")
         return solve_six_nimmt(
             deal,
             objective=None if self.objective is None else check_six_nimmt_objective(self.objective),
             seat=self.seat,
+            engine=check_six_nimmt_engine(self.engine),
             budget=self.budget,
             progress=None if tell is None else lambda nodes: tell(count(nodes, "position")),
         )

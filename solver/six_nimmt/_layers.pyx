@@ -108,6 +108,7 @@ cdef class Layers:
     cdef uint64_t open_above[LAST_CARD + 1]
     cdef uint64_t open_rich[KINDS_OF_HEADS]
     cdef bint open_pays                                 # does a bullhead of an open seat cost anything?
+    cdef bint cheapest_rows                             # may open seats take cheapest rows only?
     cdef int weight[MOST_PLAYERS]
     cdef bint is_open[MOST_PLAYERS]
     cdef int choice_shift[MOST_PLAYERS]
@@ -127,14 +128,15 @@ cdef class Layers:
     cdef public int64_t next_bound
     """The least cost that was cut off by the bound: no way outside the search costs less."""
 
-    def __cinit__(self, rows, hands, script, choices, weights, heads, size_t memory_bytes):
+    def __cinit__(self, rows, hands, script, choices, weights, heads, size_t memory_bytes, bint cheapest_rows=False):
         """``rows``: (end, cards, bullheads) of each; ``hands``: each player's cards if open, else ``None``; ``script``:
         the cards in order if not; ``choices``: recorded rows, from 0; ``weights``: cost of a bullhead by player;
-        ``heads``: bullheads by card."""
+        ``heads``: bullheads by card; ``cheapest_rows``: an open seat may only take a row that no other undercuts."""
         cdef int player, turn, rank, shift
         self.players = len(hands)
         self.turns = max(len(hand if hand is not None else order) for hand, order in zip(hands, script))
         self.limit_bytes = memory_bytes
+        self.cheapest_rows = cheapest_rows
         for card, number in enumerate(heads):
             self.heads[card] = number
         ranked = sorted((card, player) for player, hand in enumerate(hands) if hand is not None for card in hand)
@@ -367,14 +369,16 @@ cdef class Layers:
         """Lay the cards of the turn, in every way if an open seat has to choose a row."""
         cdef uint16_t rows[ROWS]
         cdef uint64_t played = self.from_state.played | self.turn_bits
-        cdef int row, used, owner = self.turn_owner[0]
+        cdef int row, used, cheapest, owner = self.turn_owner[0]
         for row in range(ROWS):
             rows[row] = <uint16_t> (self.from_state.rows >> (16 * row))
         if not below_all(rows, self.turn_card[0]):
             self._lay(rows, played, -1)
         elif self.is_open[owner]:
+            cheapest = self._cheapest(rows)
             for row in range(ROWS):
-                self._lay(rows, played, row)
+                if not self.cheapest_rows or heads_in(rows[row]) == heads_in(rows[cheapest]):
+                    self._lay(rows, played, row)
         else:
             used = 0
             if self.choice_count[owner]:
@@ -454,7 +458,7 @@ cdef class Layers:
         for turn in range(self.turn + 1, self.turns):
             if may_get_below_all(rows, self.fixed_lowest[turn], turn - self.turn - 1):
                 return True
-        if not self.open_pays or not left:
+        if not left or not (self.open_pays or self.cheapest_rows):
             return False
         # The lowest open card has the fewest ends below it, and may be kept for the last turn.
         return may_get_below_all(rows, self.open_card[popcount((left & -left) - 1)], self.turns - self.turn - 2)

@@ -13,7 +13,11 @@ mean of the others'. ``inflict``: most bullheads for the others together. ``tota
 together, everybody without a script cooperating. ``duel``: two players who play at the same time, each to take fewer
 bullheads than the other. ``open``: the same for two who play in turn, face up; player 0 leads first."""
 
+Engine = Literal["auto", "cpsat"]
+"""``auto``: the search that is made for the objective. ``cpsat``: CP-SAT as a second opinion on ``total``."""
+
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 OF_ONE_SEAT: tuple[Objective, ...] = ("own", "margin", "inflict")
 OF_TWO: tuple[Objective, ...] = ("duel", "open")
 
@@ -25,3 +29,11 @@ def check_objective(name: str) -> Objective:
             f"the objective {shown(name)} is unknown; for 6-nimmt it must be one of {', '.join(OBJECTIVES)}"
         )
     return name
+
+
+def check_engine(name: str) -> Engine:
+    """The engine with this name; raises ``InputError`` if 6 nimmt! has none."""
+    for engine in ENGINES:
+        if name == engine:
+            return engine
+    raise InputError(f"the engine {shown(name)} is for the-game; 6-nimmt has {' and '.join(ENGINES)}")

@@ -46,15 +46,24 @@ class Found:
     stopped_by: StopReason | None = None
 
 
-def cheapest(deal: Deal, weights: Sequence[int], budget: Budget, progress: NodeCallback | None = None) -> Found:
+def cheapest(
+    deal: Deal,
+    weights: Sequence[int],
+    budget: Budget,
+    progress: NodeCallback | None = None,
+    *,
+    cheapest_rows: bool = False,
+) -> Found:
     """The round of least cost, where each bullhead that player ``p`` takes costs ``weights[p]``.
 
-    The seats without a script choose their cards, and rows, together. Ends early on a budget or ``KeyboardInterrupt``.
+    The seats without a script choose their cards, and rows, together; with ``cheapest_rows`` they may only take rows
+    that no other undercuts. Ends early on a budget or ``KeyboardInterrupt``.
     """
     open_cards = len(deal.open_seats) * deal.turns_left
     if open_cards > MOST_OPEN_CARDS:
         raise InputError(f"hands: {open_cards} cards are without a script; at most {MOST_OPEN_CARDS} can be searched")
-    search = _Search(deal, weights, budget, progress)
+    layers = new_layers(deal, weights, budget.memory_mib << 20, cheapest_rows)
+    search = _Search(layers, min(weights) >= 0, budget, progress)
     try:
         return search.run()
     except _Stop as stop:
@@ -63,12 +72,12 @@ def cheapest(deal: Deal, weights: Sequence[int], budget: Budget, progress: NodeC
         return search.found(None, "interrupt")
 
 
-def new_layers(deal: Deal, weights: Sequence[int], memory_bytes: int) -> Layers:
+def new_layers(deal: Deal, weights: Sequence[int], memory_bytes: int, cheapest_rows: bool = False) -> Layers:
     """The compiled search over the turns of this deal."""
     hands = [hand if order is None else None for hand, order in zip(deal.hands, deal.script, strict=True)]
     rows = [(row[-1], len(row), heads(row)) for row in deal.rows]
     choices = [[row - 1 for row in known] for known in deal.row_choices]
-    return Layers(rows, hands, deal.script, choices, weights, _HEADS, memory_bytes)
+    return Layers(rows, hands, deal.script, choices, weights, _HEADS, memory_bytes, cheapest_rows)
 
 
 class _Stop(Exception):
@@ -78,9 +87,9 @@ class _Stop(Exception):
 
 
 class _Search:
-    def __init__(self, deal: Deal, weights: Sequence[int], budget: Budget, progress: NodeCallback | None) -> None:
-        self._layers = new_layers(deal, weights, budget.memory_mib << 20)
-        self._one_sided = min(weights) >= 0
+    def __init__(self, layers: Layers, one_sided: bool, budget: Budget, progress: NodeCallback | None) -> None:
+        self._layers = layers
+        self._one_sided = one_sided
         self._budget = budget
         self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
         self._progress = progress

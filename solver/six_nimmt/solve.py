@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from solver.budget import Budget, StopReason
 from solver.errors import EngineError, InputError
 from solver.six_nimmt.identifiers import encode_deal
-from solver.six_nimmt.objectives import OF_ONE_SEAT, OF_TWO, Objective, check_objective
+from solver.six_nimmt.objectives import OF_ONE_SEAT, OF_TWO, Engine, Objective, check_objective
 from solver.six_nimmt.record import parse_record, record_text, turn_to_json
 from solver.six_nimmt.referee import Round, play_turn, replay
 from solver.six_nimmt.result import FirstPlay, Regret, Result
@@ -27,6 +27,7 @@ def solve(
     *,
     objective: Objective | None = None,
     seat: int | None = None,
+    engine: Engine = "auto",
     budget: Budget | None = None,
     progress: NodeCallback | None = None,
 ) -> Result:
@@ -34,6 +35,7 @@ def solve(
 
     ``seat``: whose play is sought; it may be left out when exactly one player has no script. ``objective``: by default
     ``own`` where there is such a seat, else ``total``. A seat that has a script gets a post-mortem of it besides.
+    ``engine``: ``cpsat`` has the objective ``total`` solved by CP-SAT too, and a disagreement is an ``EngineError``.
     ``progress`` is called now and then with the number of positions searched. ``KeyboardInterrupt`` ends the search
     with the best round so far. Raises ``InputError`` when the deal does not fit the objective, ``EngineError`` when the
     search is caught in an error.
@@ -41,12 +43,14 @@ def solve(
     begun = perf_counter()
     budget = budget or Budget()
     asked = _asked(deal, objective, seat)
+    if engine == "cpsat" and asked.objective != "total":
+        raise InputError(f"the engine 'cpsat' is for the objective 'total', not for '{asked.objective}'")
     if asked.objective == "duel":
         return _duel(deal, budget, progress, begun)
     if asked.objective == "open":
         return _open_duel(deal, asked, budget, progress, begun)
     allowance = _Allowance(budget)
-    best = _best_round(deal, asked, allowance, progress)
+    best = (_confirmed_round if engine == "cpsat" else _best_round)(deal, asked, allowance, progress)
     stopped_by = best.stopped_by
     regrets: tuple[Regret, ...] = ()
     seat = asked.seat
@@ -65,7 +69,7 @@ def solve(
         taken=None if best.round is None else best.round.deal.taken,
         post_mortem=regrets,
         first_plays=(),
-        engine="layers",
+        engine="cpsat" if engine == "cpsat" else "layers",
         stopped_by=stopped_by,
         nodes=allowance.nodes,
         seconds=perf_counter() - begun,
@@ -197,6 +201,35 @@ def _best_round(deal: Deal, asked: _Asked, allowance: _Allowance, progress: Node
     if not played.legal or played.deal.turns_left or cost != found.cost:
         raise EngineError(f"the search claims a cost of {found.cost}, the referee finds {cost}")
     return _Best(played, asked.value(cost), bound, found.ways, found.stopped_by)
+
+
+def _confirmed_round(deal: Deal, asked: _Asked, allowance: _Allowance, progress: NodeCallback | None) -> _Best:
+    """What the search finds, once CP-SAT has said the same; ``EngineError`` if one excludes what the other found.
+
+    OR-Tools has open reports of wrong answers, so a bound is never reported on the word of CP-SAT alone.
+    """
+    from solver.six_nimmt.cpsat import fewest_together
+
+    budget = allowance.left()
+    if not isinstance(budget, Budget):
+        return _Best(None, None, None, None, budget)
+    claim = fewest_together(deal, budget, progress)
+    allowance.nodes += claim.nodes
+    claimed = None if claim.turns is None else replay(deal, parse_record(record_text(claim.turns)))
+    if claimed is not None and (
+        not claimed.legal or claimed.deal.turns_left or asked.cost(deal, claimed.deal) != claim.cost
+    ):
+        raise EngineError(f"CP-SAT claims a round of {claim.cost} bullheads, the referee finds another")
+    found = _best_round(deal, asked, allowance, progress)
+    too_good = claim.cost is not None and found.bound is not None and claim.cost < found.bound
+    if too_good or (found.value is not None and found.value < claim.bound):
+        raise EngineError(
+            f"the engines disagree: CP-SAT finds {claim.cost} and at least {claim.bound}, "
+            f"the search finds {found.value} and at least {found.bound}; the deal is {encode_deal(deal)}"
+        )
+    if claimed is not None and claim.cost is not None and (found.value is None or claim.cost < found.value):
+        found = replace(found, round=claimed, value=Fraction(claim.cost))
+    return replace(found, stopped_by=found.stopped_by or claim.stopped_by)
 
 
 def _with_open(deal: Deal, seat: int) -> Deal:
