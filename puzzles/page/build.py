@@ -34,6 +34,12 @@ SCRIPTS = (
     "puzzle.js",
     "hints.js",
     "view.js",
+    "catalogue.js",
+    "table.js",
+    "questions.js",
+    "lists.js",
+    "share.js",
+    "settings.js",
     "app.js",
 )
 """The scripts of the page in the order in which they run; ``parts.js`` and ``storage.js`` come before."""

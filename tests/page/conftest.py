@@ -7,14 +7,14 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from puzzles.cli.page import build
 from puzzles.page.build import Site
@@ -78,42 +78,54 @@ def address(site: Path) -> Iterator[str]:
 
 
 Visit = Callable[..., Page]
+OWN = ("http://127.0.0.1:", "file:", "blob:")
+"""How all addresses begin that the page may ask for."""
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """A browser context for each set of options, kept for all tests: making one takes longer than most tests."""
+    made: dict[str, BrowserContext] = {}
+
+    def context(**options: Any) -> BrowserContext:
+        key = repr(sorted(options.items()))
+        if key not in made:
+            made[key] = browser.new_context(**options)
+            made[key].set_default_timeout(PATIENCE)
+        return made[key]
+
+    yield context
+    for one in made.values():
+        one.close()
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    """Opens a page of the site in a fresh browser: ``visit("#archive", **PHONE, locale="de-DE")``.
+def visit(contexts: Callable[..., BrowserContext], address: str) -> Iterator[Visit]:
+    """Opens a page of the site for a reader who has never been there: ``visit("#archive", **PHONE, locale="de-DE")``.
 
     At the end nothing may have gone wrong in it: no error, no message on the console, no breach of the policy, and no
     request to anywhere else.
     """
-    contexts: list[BrowserContext] = []
+    pages: list[Page] = []
     wrong: list[str] = []
 
     def opened(
-        fragment: str = "",
-        at: str | None = None,
-        day: datetime.date = TODAY,
-        time: str | None = None,
-        **options: Any,
+        fragment: str = "", at: str | None = None, day: datetime.date = TODAY, time: str | None = None, **options: Any
     ) -> Page:
-        context = browser.new_context(**({"locale": "en-GB"} | DESKTOP | options))
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts(**({"locale": "en-GB"} | DESKTOP | options)).new_page()
+        pages.append(page)
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda request: wrong.append(request.url) if not _is_own(request.url) else None)
+        page.on("request", lambda request: None if request.url.startswith(OWN) else wrong.append(request.url))
         page.clock.set_fixed_time(time or f"{day}T12:00:00")
         page.goto((address if at is None else at) + fragment)
         return page
 
-    def _is_own(url: str) -> bool:
-        return url.startswith((address, "file:", "blob:", "data:", "http://127.0.0.1:"))
-
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        with suppress(Error):  # of a page without storage
+            page.evaluate("() => localStorage.clear()")
+        page.close()
     assert wrong == []
 
 

@@ -196,12 +196,21 @@ def test_the_wrong_answer_to_a_puzzle_of_one_play_is_told_apart(visit: Visit) ->
 
 
 def hints(page: Page) -> list[str]:
-    """All four steps of the hint, without their headings."""
-    found = page.locator("#hint-list li")
-    for level in range(1, 5):
-        page.locator("#hint").click()
-        expect(found).to_have_count(level)
-    return [re.sub(r"^Step \d of 4\s*", "", text) for text in found.all_inner_texts()]
+    """All four steps of the hint, without their headings; asked for by one script, which is quicker."""
+    found = page.evaluate(
+        """async () => {
+            const steps = () => [...document.querySelectorAll('#hint-list li')].map((step) => step.textContent);
+            for (let level = 1; level <= 4; level += 1) {
+                document.getElementById('hint').click();
+                for (let wait = 0; steps().length < level && wait < 500; wait += 1) {
+                    await new Promise((resolve) => setTimeout(resolve, 10));
+                }
+            }
+            return steps();
+        }"""
+    )
+    assert len(found) == 4
+    return [re.sub(r"^Step \d of 4\s*", "", step) for step in found]
 
 
 @pytest.mark.parametrize("puzzle", [PUZZLES[0], PUZZLES[1], PUZZLES[7]], ids=["turns", "piles", "players"])
@@ -230,7 +239,7 @@ def test_following_the_hints_solves_the_puzzle(visit: Visit, puzzle: Puzzle) -> 
         rested += re.findall(r"(ascending|descending) pile", second)
         if puzzle.deal.rules.pile_count == 2:
             assert words[play[2]] not in rested
-        by_taps(page, f"{play[1]}@{play[2]}")
+        by_clicks(page, f"{play[1]}@{play[2]}")
         if "trick" in third:
             message(page, "a backwards trick")
     expect(page.locator("#done-title")).to_have_text("Solved")

@@ -86,7 +86,7 @@ opendeal.part(function (opendeal) {
     const several = position.hands.length > 1;
     // Cards that are put elsewhere lose the focus.
     const focused = document.activeElement;
-    const old = new Map([...find('hands').querySelectorAll('button.card')].map((button) => [Number(button.dataset.card), button]));
+    const old = new Map(cardButtons().map((button) => [Number(button.dataset.card), button]));
     const sections = position.hands.map((hand, player) => {
       const turn = state.position !== null && player === position.toPlay;
       const cards = hand.map((card, place) => {
@@ -182,6 +182,17 @@ opendeal.part(function (opendeal) {
     drawTurn(game);
   }
 
+  const pileButtons = () => [...find('piles').children];
+  const cardButtons = () => [...find('hands').querySelectorAll('button.card')];
+
+  /** Let a pile move in a way that the style sheet knows. */
+  function animate(pile, name) {
+    const button = find('piles').children[pile];
+    button.classList.remove('landed', 'refused');
+    void button.offsetWidth; // so that it starts again
+    button.classList.add(name);
+  }
+
   // -- the sheet for printing ----------------------------------------------------------------------------------------
 
   function drawSheet(game, title, details) {
@@ -212,5 +223,7 @@ opendeal.part(function (opendeal) {
     find('sheet').replaceChildren(puzzle, ...(game.solution.length ? [solution] : []));
   }
 
-  opendeal.view = { CARD_KEYS, PILE_KEYS, draw, drawSheet, makePiles, plural, rulesInShort, task };
+  opendeal.view = {
+    CARD_KEYS, PILE_KEYS, animate, cardButtons, draw, drawSheet, makePiles, pileButtons, plural, rulesInShort, task,
+  };
 });
