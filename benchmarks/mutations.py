@@ -316,6 +316,11 @@ MUTATIONS: tuple[Mutation, ...] = (
 )
 
 
+def name_of(mutation: Mutation) -> str:
+    """A kind of damage by its name, such as ``drop_position``."""
+    return str(getattr(mutation, "__name__", mutation))
+
+
 def _needed(refutation: Refutation, rng: random.Random) -> tuple[int, bytes, int] | None:
     """Layer, group and place of a position that the proof cannot do without; ``None`` if none is found.
 

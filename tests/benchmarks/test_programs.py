@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cpsat, process, refutations, standard
+from benchmarks import cpsat, mutations, process, proofs, refutations, standard
 from solver import InputError, Rules, solve
 from solver.the_game import dfs
 from solver.the_game.identifiers import deal_from_seed
@@ -103,6 +103,31 @@ def test_an_undecided_deal_may_be_won_or_lost(capsys: pytest.CaptureFixture[str]
     _, _, verdicts, _, undecided = capsys.readouterr().out.rstrip("\n").split("\n\n")
     assert verdicts.splitlines()[-1].startswith("| 5 | 1 | 0 | 0 | 1 | 0.0 to 100.0 % | 0 | – | 1 | 1 | ")
     assert undecided == "Undecided: `tg1:n5/1p#0`."
+
+
+# -- proofs --------------------------------------------------------------------------------------------------------
+
+
+def test_proofs_are_accepted_and_damaged_ones_are_not(capsys: pytest.CaptureFixture[str]) -> None:
+    kinds = len(mutations.MUTATIONS)
+    arguments = ["--hand", "2", "--seeds", "0..1", "--damage", str(kinds), "--json"]
+    assert proofs.main(arguments) == 0
+    found = printed(capsys)["results"]
+    row = found["proofs"]
+    assert [row[key] for key in ("deals", "won", "proved", "undecided", "not_accepted")] == [2, 0, 2, [], []]
+    assert row["positions"]["max"] >= row["positions"]["mean"] > 100
+    damage = found["rejected_and_accepted"]
+    assert len(damage) == kinds
+    assert sum(rejected for rejected, _ in damage.values()) == 2 * kinds
+    assert not any(accepted for _, accepted in damage.values())
+
+
+def test_a_checker_that_accepts_damage_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(proofs, "MUTATIONS", (lambda refutation, rng: refutation,))
+    assert proofs.main(["--hand", "2", "--seeds", "0..0"]) == 1
+    assert "Accepted though damaged: " in capsys.readouterr().out
 
 
 # -- process -------------------------------------------------------------------------------------------------------
