@@ -35,6 +35,8 @@ from solver.the_game.refutation import Claim, Group, Layer, opened
 from solver.the_game.rules import Position
 from solver.version import VERSION
 
+Hands = tuple[tuple[int, ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
@@ -183,14 +185,13 @@ class _Checker:
                 raise _Flawed(self.layers, self.positions, f"a pile shows {max(tops)}, which stands for no top")
             count = len(tops) // self._piles
             unplayed = self._turns.unplayed(group)
-            for card in group.hands[group.player]:
+            for card, after in self._turns.after(group):
+                covers = following.get(after.to_bytes(), b"")
+                cover_count = len(covers) // self._piles
                 rest = unplayed & ~(1 << card)
-                for after in self._turns.after(group, card):
-                    covers = following.get(after.to_bytes(), b"")
-                    cover_count = len(covers) // self._piles
-                    play = self._covering.uncovered(tops, count, card, rest, covers, cover_count, self._allowed)
-                    if play >= 0:
-                        self._reject(group, tops, play, card, after)
+                play = self._covering.uncovered(tops, count, card, rest, covers, cover_count, self._allowed)
+                if play >= 0:
+                    self._reject(group, tops, play, card, after)
             self.positions += count
             if self._progress is not None:
                 self._progress(self.layers, self.positions)
@@ -234,27 +235,31 @@ class _Turns:
             if start.may_end_turn:
                 yield self._as_group(start.end_turn())
 
-    def after(self, group: Group, card: int) -> Iterator[Group]:
-        """Where the next card may be laid once the player of this group has laid ``card``.
+    def after(self, group: Group) -> Iterator[tuple[int, Group]]:
+        """Where the next card may be laid once the player of this group has laid a card; each with that card.
 
         *Short turns.*  Alone, a turn that may end need not go on if it has come to 2 m - 1 cards, m being the minimum,
         or if its end would draw all that is left in the deck.
         """
-        deck, player = self._deck[group.drawn :], group.player
-        hand = tuple(held for held in group.hands[player] if held != card)
-        hands = (*group.hands[:player], hand, *group.hands[player + 1 :])
-        position = Position(self._rules, hands, deck, (), player, group.played + 1)
-        may_end = position.may_end_turn
-        if may_end:
-            ended = position.end_turn()
-            yield Group(len(self._deck) - len(ended.deck), ended.to_play, 0, ended.hands)
-        if hand:
-            if len(hands) > 1:
-                yield Group(group.drawn, player, self._counted(position), hands)
-            else:
-                room = self._deal.hand_limit - len(hand)
-                if not may_end or (position.played < 2 * self._rules.min_plays - 1 and room < len(deck)):
-                    yield Group(group.drawn, player, position.played, hands)
+        player, deck = group.player, self._deck[group.drawn :]
+        hand = group.hands[player]
+        if not hand:
+            return
+        # Whether the turn may end and what is drawn then depends on how many cards are held, not on which.
+        first = hand[0]
+        laid = Position(self._rules, _with(group.hands, player, hand[1:]), deck, (), player, group.played + 1)
+        ended = laid.end_turn() if laid.may_end_turn else None
+        goes_on = len(hand) > 1
+        if goes_on and ended and len(group.hands) == 1:
+            room = self._deal.hand_limit - len(laid.hand)
+            goes_on = laid.played < 2 * self._rules.min_plays - 1 and room < len(deck)
+        played = laid.played if len(group.hands) == 1 else self._counted(laid)
+        for card in hand:
+            if ended:
+                drawn = len(self._deck) - len(ended.deck)
+                yield card, Group(drawn, ended.to_play, 0, _exchanged(ended.hands, player, card, first))
+            if goes_on:
+                yield card, Group(group.drawn, player, played, _exchanged(laid.hands, player, card, first))
 
     def unplayed(self, group: Group) -> int:
         """The cards left, as a set."""
@@ -289,6 +294,18 @@ class _Turns:
     def _counted(self, position: Position) -> int:
         """The cards laid in this turn, as far as they matter: once the minimum is reached, more change nothing."""
         return min(position.played, self._rules.min_plays if position.deck else self._rules.min_plays_empty)
+
+
+def _with(hands: Hands, player: int, hand: tuple[int, ...]) -> Hands:
+    """The hands with another one for this player."""
+    return (*hands[:player], hand, *hands[player + 1 :])
+
+
+def _exchanged(hands: Hands, player: int, card: int, other: int) -> Hands:
+    """The hands if this player had laid ``card`` in place of ``other``."""
+    if card == other:
+        return hands
+    return _with(hands, player, tuple(sorted((other, *(held for held in hands[player] if held != card)))))
 
 
 def _covering(deal: Deal, cards: Sequence[int]) -> Covering:

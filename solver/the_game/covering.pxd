@@ -8,6 +8,7 @@ cdef extern from *:
     """
     ctypedef unsigned long long card_set
 
+@cython.final
 cdef class Covering:
     cdef card_set[256] up
     cdef card_set[256] down
@@ -16,7 +17,7 @@ cdef class Covering:
     cdef int[32] tried
     cdef int ascending, piles, cards
 
-    @cython.locals(parent=Py_ssize_t, pile=int, other=int, top=int)
+    @cython.locals(parent=Py_ssize_t, pile=int, before=card_set)
     cpdef Py_ssize_t uncovered(
         self, const unsigned char* parents, Py_ssize_t parent_count, int card, card_set unplayed,
         const unsigned char* covers, Py_ssize_t cover_count, int allowed,

@@ -56,13 +56,14 @@ class Covering:
         """
         for parent in range(parent_count):
             for pile in range(self.piles):
+                self.needs[pile] = self.fitting(pile, parents[pile * parent_count + parent]) & unplayed
+            for pile in range(self.piles):
                 if self.fitting(pile, parents[pile * parent_count + parent]) >> card & 1:
-                    for other in range(self.piles):
-                        top = parents[other * parent_count + parent]
-                        self.needs[other] = self.fitting(other, top) & unplayed
+                    before = self.needs[pile]
                     self.needs[pile] = self.fitting(pile, card) & unplayed
                     if not self.is_covered(covers, cover_count) and not self.is_hopeless(unplayed, allowed):
                         return parent * self.piles + pile
+                    self.needs[pile] = before
         return -1
 
     def is_open(self, tops: bytes, unplayed: int, covers: bytes, cover_count: int, allowed: int) -> bool:
@@ -87,7 +88,14 @@ class Covering:
         return False
 
     def has_matching(self, first: int, end: int, covers: bytes, count: int, cover: int) -> bool:
-        """Can the piles from ``first`` up to ``end`` be matched with those of one cover? By augmenting paths."""
+        """Can the piles from ``first`` up to ``end`` be matched with those of one cover?"""
+        for pile in range(first, end):
+            if self.needs[pile] & ~self.fitting(pile, covers[pile * count + cover]):
+                break  # not in order; for two piles that leaves one other way
+        else:
+            return True
+        if end - first < 2:
+            return False
         for pile in range(first, end):
             self.matched[pile] = -1
         for pile in range(first, end):
@@ -98,7 +106,7 @@ class Covering:
         return True
 
     def match(self, pile: int, first: int, end: int, covers: bytes, count: int, cover: int) -> bool:
-        """Find a partner for one more pile, if need be by finding others for those that have one."""
+        """Find a partner for one more pile, along an augmenting path: those that have one may have to find another."""
         for partner in range(first, end):
             if not self.tried[partner] and not self.needs[pile] & ~self.fitting(pile, covers[partner * count + cover]):
                 self.tried[partner] = 1

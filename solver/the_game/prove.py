@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic, perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from solver.budget import Budget, StopReason
 from solver.errors import EngineError
@@ -223,30 +223,72 @@ class _Disproved(Exception):
     """A line leaves fewer cards than claimed."""
 
 
+class _Top(NamedTuple):
+    """A top that a pile of one direction may show. Cards are sets with one bit set, or 0 for none."""
+
+    rank: int
+    """In this direction; 0 for a top that is no unplayed card at the start."""
+    card: int
+    partner_rank: int
+    """That of the card one step back, in this direction."""
+    partner: int
+    byte: int
+
+
+class _Side:
+    """The tops of one direction, the lowest first; descending piles see the cards mirrored."""
+
+    def __init__(self, deal: Deal, cards: Sequence[int], descending: bool) -> None:
+        ranks = {card: rank for rank, card in enumerate(cards, 1)}
+        first = range(deal.rules.ascending, deal.rules.pile_count) if descending else range(deal.rules.ascending)
+        shown = [(card, rank - 1) for card, rank in ranks.items()]
+        shown += [(deal.tops[pile], len(cards) + pile) for pile in first]
+        back = deal.rules.step if descending else -deal.rules.step
+        self.tops: list[_Top] = []
+        for top, byte in sorted(shown, reverse=descending):
+            pair = ranks.get(top, 0), ranks.get(top + back, 0) if back else 0
+            mirrored = [len(cards) + 1 - rank if descending and rank else rank for rank in pair]
+            bits = [1 << rank if rank else 0 for rank in pair]
+            self.tops.append(_Top(mirrored[0], bits[0], mirrored[1], bits[1], byte))
+        self.behind = [0] * (len(cards) + 1)
+        """By rank, the place of the first top behind this card."""
+        for place, there in enumerate(self.tops):
+            if there.rank:
+                self.behind[there.rank] = place + 1
+
+
+class _Lanes(dict[int, int]):
+    """The byte of a top for each lane, with these cards unplayed, found when it is asked for."""
+
+    def __init__(self, side: _Side, unplayed: int) -> None:
+        self._side = side
+        self._unplayed = unplayed
+
+    def __missing__(self, lane: int) -> int:
+        highest, limit = lane >> 8, lane & 255
+        for place in range(self._side.behind[highest], len(self._side.tops)):
+            top = self._side.tops[place]
+            if top.card & self._unplayed:
+                break
+            if limit == (top.partner_rank - 1 if top.partner & self._unplayed else highest):
+                self[lane] = top.byte
+                return top.byte
+        raise EngineError(f"the kernel has a pile with R = {highest} and L = {limit}, which no top has")
+
+
 class _Tops:
     """Translates the kernel's groups of one deal into those of the file, (R, L) into tops."""
 
     def __init__(self, deal: Deal) -> None:
         cards = sorted(card for hand in (*deal.hands, deal.deck) for card in hand)
-        ranks = {card: rank for rank, card in enumerate(cards, 1)}
-        ascending, step = deal.rules.ascending, deal.rules.step
         self._piles = deal.rules.pile_count
-        self._ascending = ascending
-        self._deck = [ranks[card] for card in deal.deck]
-        # All tops there can be, in the order of each direction: rank or 0, that of the trick partner or 0, byte.
-        numbered = [(card, ranks[card], ranks[card] - 1) for card in cards]
-        first = [(top, 0, len(cards) + pile) for pile, top in enumerate(deal.tops)]
-        self._up = [
-            (rank, ranks.get(top - step, 0) if step else 0, byte)
-            for top, rank, byte in sorted(numbered + first[:ascending])
-        ]
-        mirrored = len(cards) + 1
-        self._down = [
-            (rank and mirrored - rank, partner and mirrored - partner, byte)
-            for top, rank, byte in sorted(numbered + first[ascending:], reverse=True)
-            for partner in [ranks.get(top + step, 0) if step else 0]
-        ]
-        self._mirrored = mirrored
+        self._ascending = deal.rules.ascending
+        self._up = _Side(deal, cards, descending=False)
+        self._down = _Side(deal, cards, descending=True)
+        self._rest = [0]
+        """The cards in the deck, as a set of ranks, by how many have been drawn."""
+        for card in reversed(deal.deck):
+            self._rest.insert(0, self._rest[0] | 1 << cards.index(card) + 1)
 
     def layer(
         self, groups: Sequence[tuple[list[int], int, int, int, bytes]], lanes: int, down_lanes: int
@@ -256,32 +298,23 @@ class _Tops:
         if sys.byteorder == "big":
             places = [place ^ 3 for place in places]
         for hands, drawn, player, played, words in groups:
-            held = [_members(hand) for hand in hands]
-            unplayed = {*self._deck[drawn:], *(rank for hand in held for rank in hand)}
-            up = self._by_lane(self._up, unplayed)
-            down = self._by_lane(self._down, {self._mirrored - rank for rank in unplayed})
+            unplayed = self._rest[drawn]
+            for hand in hands:
+                unplayed |= hand
+            up, down = _Lanes(self._up, unplayed), _Lanes(self._down, unplayed)
             lane = memoryview(words).cast("H")
             tops = b"".join(
                 bytes(map((up if pile < self._ascending else down).__getitem__, lane[place::lanes]))
                 for pile, place in enumerate(places)
             )
-            yield (
-                Group(drawn, player, played, tuple(tuple(rank - 1 for rank in hand) for hand in held)).to_bytes(),
-                tops,
-            )
-
-    def _by_lane(self, all_tops: list[tuple[int, int, int]], unplayed: set[int]) -> dict[int, int]:
-        """For each lane that a top can have now, the byte of one such top."""
-        found: dict[int, int] = {}
-        highest = 0
-        for rank, partner, byte in all_tops:
-            if rank in unplayed:
-                highest = rank
-            else:
-                found.setdefault(highest << 8 | (partner - 1 if partner in unplayed else highest), byte)
-        return found
+            yield Group(drawn, player, played, tuple(map(_numbers, hands))).to_bytes(), tops
 
 
-def _members(ranks: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [rank for rank in range(ranks.bit_length()) if ranks >> rank & 1]
+def _numbers(ranks: int) -> tuple[int, ...]:
+    """The cards of a set of ranks, as the file numbers them."""
+    found = []
+    while ranks:
+        lowest = ranks & -ranks
+        found.append(lowest.bit_length() - 2)
+        ranks ^= lowest
+    return tuple(found)

@@ -64,8 +64,11 @@ class Group(NamedTuple):
 
     def to_bytes(self) -> bytes:
         """The group as it stands in the file, and as positions of it are looked up."""
-        cards = b"".join(bytes((len(hand), *hand)) for hand in self.hands)
-        return bytes((self.drawn, self.player, self.played)) + cards
+        key = bytearray((self.drawn, self.player, self.played))
+        for hand in self.hands:
+            key.append(len(hand))
+            key += bytes(hand)
+        return bytes(key)
 
     @staticmethod
     def from_bytes(key: bytes) -> Group:
