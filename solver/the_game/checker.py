@@ -40,7 +40,7 @@ Hands = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Why a refutation proves nothing: the layer, the position there (from 0, in the order of the file) and the reason.
+    """Why a refutation proves nothing: the layer, the position in it (0 for the first in the file) and the reason.
     ``position`` is ``None`` if the whole layer is at fault, ``layer`` too if it is the claim."""
 
     layer: int | None
@@ -177,35 +177,35 @@ class _Checker:
     def _check_successors(self, layer: Layer, following: Layer) -> None:
         """Condition 2 for all positions of a layer, and that each is one of the deal."""
         left = self._turns.cards_left - self.layers
+        place = 0
         for key, tops in layer.items():
             group = Group.from_bytes(key)
             if not self._turns.is_group(group, left):
-                raise _Flawed(self.layers, self.positions, f"its group does not share out {left} cards: {key.hex()}")
+                raise _Flawed(self.layers, place, f"its group does not share out {left} cards: {key.hex()}")
             if max(tops, default=0) >= self._turns.cards_left + self._piles:
-                raise _Flawed(self.layers, self.positions, f"a pile shows {max(tops)}, which stands for no top")
-            count = len(tops) // self._piles
+                raise _Flawed(self.layers, place, f"a pile shows {max(tops)}, which stands for no top")
+            positions = len(tops) // self._piles
             unplayed = self._turns.unplayed(group)
             for card, after in self._turns.after(group):
                 covers = following.get(after.to_bytes(), b"")
                 cover_count = len(covers) // self._piles
                 rest = unplayed & ~(1 << card)
-                play = self._covering.uncovered(tops, count, card, rest, covers, cover_count, self._allowed)
+                play = self._covering.uncovered(tops, positions, card, rest, covers, cover_count, self._allowed)
                 if play >= 0:
-                    self._reject(group, tops, play, card, after)
-            self.positions += count
+                    parent, pile = divmod(play, self._piles)
+                    why = self._why_open(group, tops[parent::positions], card, pile, after)
+                    raise _Flawed(self.layers, place + parent, why)
+            place += positions
+            self.positions += positions
             if self._progress is not None:
                 self._progress(self.layers, self.positions)
 
-    def _reject(self, group: Group, tops: bytes, play: int, card: int, after: Group) -> None:
-        place, pile = divmod(play, self._piles)
-        position = tops[place :: len(tops) // self._piles]
+    def _why_open(self, group: Group, tops: bytes, card: int, pile: int, after: Group) -> str:
         laid = f"{self._turns.names[card]}@{self._claim.deal.rules.pile_name(pile)}"
         then = "goes on" if after.played else "ends"
-        raise _Flawed(
-            self.layers,
-            self.positions + place,
-            f"{self._turns.described(group, position)}: once {laid} is laid and the turn {then}, nothing in layer "
-            f"{self.layers + 1} covers what follows, and at most {count(self._allowed, 'card')} of it are dead",
+        return (
+            f"{self._turns.described(group, tops)}: once {laid} is laid and the turn {then}, nothing in layer "
+            f"{self.layers + 1} covers what follows, and at most {count(self._allowed, 'card')} of it are dead"
         )
 
 

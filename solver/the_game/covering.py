@@ -2,7 +2,7 @@
 """The inner loop of the checker: is every position that one card leads to covered, or beyond hope?
 
 This is plain Python and can be read and run as such. ``covering.pxd`` adds types, with which Cython compiles the same
-source to something about two hundred times as fast; tests hold both to each other.
+source to something about thirty times as fast; tests hold both to each other.
 
 Cards go by number, 0 for the lowest that was unplayed at the start, and a set of cards is an ``int`` with these bits
 set. A top goes by number too (see ``refutation.py``); what it shows matters only through the set of cards that fit it.

@@ -249,7 +249,7 @@ def test_a_rejection_says_where(tmp_path: Path) -> None:
     refutation.write(path)
     flaw = check(path).flaw
     assert flaw is not None
-    assert (flaw.layer, flaw.position) == (2, 5)
+    assert (flaw.layer, flaw.position) == (2, 0)
     assert flaw.why == (
         "hand 10 17, 20 in the deck, piles A1 1 A2 1 D1 13: once 10@A1 is laid and the turn goes on, nothing in layer "
         "3 covers what follows, and at most 2 cards of it are dead"
