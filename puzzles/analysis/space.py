@@ -34,9 +34,9 @@ START, WON = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A winnable position that the nearest card loses (see ``puzzles.analysis.nearest``).
+    """A winnable position that is lost by the nearest card (see ``puzzles.analysis.nearest``).
 
-    ``moves``: what that player may choose from; all of it loses. ``depth``: how many cards can still be laid after the
+    ``moves``: what a player may choose from who lays the nearest card; all of it loses. ``depth``: how many cards can still be laid after the
     best of these moves. So many plays later, at the latest, the loss shows; ``None`` if that was too hard to find out.
     """
 
