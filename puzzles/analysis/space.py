@@ -36,8 +36,9 @@ START, WON = 0, 1
 class Trap:
     """A winnable position that is lost by the nearest card (see ``puzzles.analysis.nearest``).
 
-    ``moves``: what a player may choose from who lays the nearest card; all of it loses. ``depth``: how many cards can still be laid after the
-    best of these moves. So many plays later, at the latest, the loss shows; ``None`` if that was too hard to find out.
+    ``moves``: what a player may choose from who lays the nearest card; all of it loses. ``depth``: how many cards can
+    still be laid after the best of these moves. So many plays later, at the latest, the loss shows; ``None`` if that
+    was too hard to find out.
     """
 
     node: int
