@@ -27,6 +27,14 @@ which it has ended.
 Cost.  A search may also count turns or backwards tricks and drop what exceeds a limit. Positions that differ in cost alone belong
 to one group; those of lower cost are generated first, and dominate the others as if the costs were equal.
 
+Order.  Two plays in a row that the same player could have made the other way round (on different piles, the second card held
+before the first was laid) lead to the same position. The complete layered search makes them with the lower card first
+only. Nothing is lost: let the position C come from M by playing y, which is left out because M came from G by playing
+x > y. Then G also has the child N by y, and N the child C by x. N is kept, or N' that dominates it is, whose child by x is C or
+dominates C. Should that play be left out at N' as well, then the same argument goes on from there with a last card above
+x; as it rises each time, it ends: C is stored, or what dominates it. So every layer holds the same positions as without
+the rule, and only the children fall, by more than a third.
+
 A search runs in one of two ways.
 *Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
 is kept only as far as a line needs it. Without a width that is the complete search with complete dominance.
@@ -75,6 +83,9 @@ cdef enum:
     GONE = 0xFFFFFFFF
     MOST = 0x7FFFFFF0    # entries, segments or pairs of one layer: indices have 32 bits
     META_COST = 24       # where the cost stands in the meta word
+    MOVE_PLACE = 9       # the lane before and after the lanes were sorted again: two bits each where there are four
+    MOVE_ENDED = 12      # 0 if the turn goes on, else 1 + the cards drawn then, at most MANY
+    MANY = 15
     ALL_PLAYS = 0
     ORDINARY = 1         # plays in the direction of the pile
     BACKWARDS = 2        # tricks
@@ -93,7 +104,7 @@ cdef struct Layer:
     # Entries: one position each.
     uint64_t* tops       # a 16-bit lane R << 8 | L for each pile, four lanes a word
     uint32_t* parent     # the entry of the previous layer that it came from
-    uint16_t* move       # rank | lane << 7 | turn ended << 12
+    uint16_t* move       # rank | lane << 7 | ended << MOVE_ENDED; small: also the lane where the card lies << MOVE_PLACE
     uint8_t* mark        # memo: PENDING or CLOSED
     int64_t entries, entry_room
     # Scores: score << 32 | entry; smaller is better. With memo a heap of what is pending, else in order of arrival.
@@ -108,7 +119,7 @@ cdef struct Run:         # entries of one segment that are to be expanded: chose
 
 cdef struct Pair:        # a run and a card that its player lays
     uint32_t run
-    uint8_t card, ends, cost
+    uint8_t card, cost, ended
 
 cdef struct Origin:      # where a buffered child comes from
     uint32_t parent
@@ -135,12 +146,13 @@ cdef class Search:
     cdef uint8_t up[128]
     cdef int shift                            # ranks between trick partners where the numbers have no gaps, else 0
     cdef uint8_t deck[128]
+    cdef int deck_place[128]                  # where in the deck a card stood, far below 0 if it was in a hand
     cdef set128 deck_rest[128]                # cards from this deck position on
     cdef set128 upto[128]                     # ranks 1 … r
     cdef set128 window_up[128]                # ranks e <= r with up[e] > r
     cdef set128 window_down[128]              # ranks x >= r with 0 < down[x] < r
     # the parts that can be switched
-    cdef bint use_dominance, use_dead, use_symmetry, memo, improving
+    cdef bint use_dominance, use_dead, use_symmetry, use_order, memo, improving
     cdef int64_t width
     cdef int slack, dead_limit, trick_bonus, partner_bonus, cost_weight
     cdef int cost, cost_limit                 # what is counted, and the most of it that is allowed
@@ -188,7 +200,7 @@ cdef class Search:
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
-        bint symmetry, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target,
+        bint symmetry, bint order, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target,
         int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory,
     ):
         cdef int i, r, low, limit
@@ -209,6 +221,7 @@ cdef class Search:
         self.use_dominance = dominance
         self.use_dead = dead_cards
         self.use_symmetry = symmetry
+        self.use_order = order and width == 0 and not memo  # a beam would lose what it left out of the other order
         self.slack = slack
         self.dead_limit = dead_limit
         self.improving = improving
@@ -238,8 +251,11 @@ cdef class Search:
             if self.up[i]: self.window_up[i] |= set_of(i)
             if self.up[i - 1]: self.window_down[i] |= set_of(self.up[i - 1])
         self.deck_size = len(deck)
+        for i in range(128):
+            self.deck_place[i] = -128
         for i, card in enumerate(deck):
             self.deck[i] = ranks[card]
+            self.deck_place[self.deck[i]] = i
         for i in range(self.deck_size - 1, -1, -1):
             self.deck_rest[i] = self.deck_rest[i + 1] | set_of(self.deck[i])
 
@@ -348,11 +364,16 @@ cdef class Search:
         moves = []
         while index > 0:
             move = self.layers[index].move[entry]
-            moves.append((move & 127, (move >> 7) & 31, bool(move >> 12)))
+            moves.append((move & 127, (move >> 7) & (3 if self.small else 31), bool(move >> MOVE_ENDED)))
             entry = self.layers[index].parent[entry]
             index -= 1
         moves.reverse()
         return entry, moves
+
+    def layer_sizes(self):
+        """Positions stored in each layer so far, before a beam leaves any out; with ``memo``, those remembered."""
+        cdef int i
+        return [self.layers[i].entries for i in range(self.deepest + 1)]
 
     def layer(self):
         """The newest complete layer when ``pausing``, as a list of its groups.
@@ -888,7 +909,7 @@ cdef class Search:
         self.child_key(key, card, ends, child)
         pair.run = <uint32_t>run
         pair.card = card
-        pair.ends = ends
+        pair.ended = min(MANY, 1 + (<int>child[self.players] & 255) - (<int>key[self.players] & 255)) if ends else 0
         pair.cost = <int>child[self.players] >> META_COST
         # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
         self.pair_order[self.pair_count] = (self.hash_key(child) & 0xFFFFFFFF00000000ULL) | <uint64_t>self.pair_count
@@ -897,7 +918,7 @@ cdef class Search:
     cdef inline void pair_key(self, int64_t i, set128* key) noexcept nogil:
         cdef Pair* pair = &self.pairs[<uint32_t>self.pair_order[i]]
         cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
-        self.child_key(parent, pair.card, pair.ends, key)
+        self.child_key(parent, pair.card, pair.ended > 0, key)
 
     cdef int expand_group(self) except -1 nogil:
         """Generate the children of the next group and store those that nothing dominates."""
@@ -1058,11 +1079,14 @@ cdef class Search:
     cdef void generate4(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for at most two piles a direction, on whole words."""
         cdef int card = pair.card, mirrored = self.n + 1 - card, i, r, up_limit, down_limit
-        cdef uint16_t move = card | pair.ends << 12
+        cdef uint16_t move = card | pair.ended << MOVE_ENDED, last
         cdef Run* run = &self.runs[pair.run]
         cdef uint64_t* tops = self.layers[self.source_index].tops
-        cdef uint64_t before, after, child, lane, previous, placed, x, y
+        cdef uint16_t* moves = self.layers[self.source_index].move
+        cdef uint64_t before, after, child, lane, last_lane, previous, placed, x, y
         cdef uint32_t entry
+        cdef int place, place_now, held = self.held_for(pair)
+        cdef bint swappable
         cdef int64_t e, count = self.buffer_count
         cdef uint64_t touched = (
             <uint64_t>(card << 8 | (card - 1)) * 0x00010001ULL | (<uint64_t>(mirrored << 8 | (mirrored - 1)) * 0x00010001ULL) << 32
@@ -1070,6 +1094,10 @@ cdef class Search:
         for e in range(run.first, run.first + run.count):
             entry = self.chosen[e]
             before = tops[entry]
+            last = moves[entry]
+            swappable = self.use_order and <int>(last & 127) > card and held > last >> MOVE_ENDED
+            place = (last >> MOVE_PLACE) & 3
+            last_lane = (before >> (16 * place)) & 0xFFFF
             after = before
             x = before ^ touched
             if (x - 0x0101010101010101ULL) & ~x & 0x8080808080808080ULL:
@@ -1087,6 +1115,8 @@ cdef class Search:
                 if i & 1 and lane == previous:
                     continue  # the same as the pile before
                 previous = lane
+                if swappable and i != place and lane != last_lane:
+                    continue  # the other order of the last play and this one is made elsewhere
                 if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
                     continue  # neither above R nor the trick partner
                 if kind == BACKWARDS if r > <int>(lane >> 8) else kind == ORDINARY:
@@ -1104,24 +1134,35 @@ cdef class Search:
                     down_limit = min(<int>((child >> 32) & 255), <int>((child >> 48) & 255))
                     if self.is_doomed(up_limit, down_limit):
                         continue
+                place_now = i
                 if self.use_symmetry:
                     x = child & 0xFFFF
                     y = (child >> 16) & 0xFFFF
                     if x > y:
                         child = (child & 0xFFFFFFFF00000000ULL) | x << 16 | y
+                        if i < 2:
+                            place_now = i ^ 1
                     x = (child >> 32) & 0xFFFF
                     y = child >> 48
                     if x > y:
                         child = (child & 0xFFFFFFFFULL) | x << 48 | y << 32
+                        if i >= 2:
+                            place_now = i ^ 1
                 self.buffer[count] = child
                 self.origins[count].parent = entry
-                self.origins[count].move = move | i << 7
+                self.origins[count].move = move | i << 7 | place_now << MOVE_PLACE
                 x = ((child >> 8) & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48  # the sum of all R
                 y = ((child ^ (child >> 8)) & 0x00FF00FF00FF00FFULL) + 0x007F007F007F007FULL
                 y = 4 - (((y >> 7) & 0x0001000100010001ULL) * 0x0001000100010001ULL >> 48)  # lanes without a trick
                 self.order[count] = (x << 6 | y) << 32 | <uint64_t>count
                 count += 1
         self.buffer_count = count
+
+    cdef int held_for(self, Pair* pair) noexcept nogil:
+        """The `ended` of a last move, from this value on, after which the player may first have held this card."""
+        cdef int drawn = <int>self.layers[self.source_index].keys[self.runs[pair.run].segment * self.key_words + self.players] & 255
+        # With several players the last play was this player's only if it did not end the turn.
+        return min(MANY, 1 + drawn - self.deck_place[pair.card]) if self.players == 1 else 1
 
     cdef void generate_many(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
         """`generate` for any number of piles."""
@@ -1169,7 +1210,7 @@ cdef class Search:
                 self.sort_lanes(child_low, child_limit)
                 self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)
                 self.origins[self.buffer_count].parent = self.chosen[e]
-                self.origins[self.buffer_count].move = card | i << 7 | pair.ends << 12
+                self.origins[self.buffer_count].move = card | i << 7 | pair.ended << MOVE_ENDED
                 self.order[self.buffer_count] = (sum_low << 6 | quiet) << 32 | <uint64_t>self.buffer_count
                 self.buffer_count += 1
 

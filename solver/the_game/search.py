@@ -28,7 +28,8 @@ class Options:
     how many cards beyond the minimum a turn may lay; ``None`` for as many as can matter. ``trick_bonus`` and
     ``partner_bonus``: what a backwards trick in reach, and a card in hand whose trick partner is unplayed, are worth in
     the score, in sixteenths of a rank. The others switch off one rule each: ``dominance`` (then only equal
-    positions are merged), ``dead_cards``, ``symmetry`` (of piles).
+    positions are merged), ``dead_cards``, ``symmetry`` (of piles), ``order`` (of plays that could be swapped; only
+    in effect without ``width`` and ``memo``).
     """
 
     width: int = 0
@@ -40,6 +41,7 @@ class Options:
     dominance: bool = True
     dead_cards: bool = True
     symmetry: bool = True
+    order: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ class Search:
             dominance=options.dominance,
             dead_cards=options.dead_cards,
             symmetry=options.symmetry,
+            order=options.order,
             slack=_enough_slack(deal, goal.cost) if options.slack is None else options.slack,
             dead_limit=(len(self._cards) if best_left is None else best_left) - 1 if dead_limit is None else dead_limit,
             improving=dead_limit is None,
