@@ -40,7 +40,8 @@ class Refutation:
 
     def write(self, path: Path) -> None:
         """Write it as a file of the right form, check sums included, whatever it says."""
-        with written(str(path), self.claim) as writer:
+        with written(str(path)) as writer:
+            writer.claim(self.claim)
             for layer in (*self.layers, Layer()):
                 writer.layer(len(layer), layer.items())
 

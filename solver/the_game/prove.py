@@ -28,6 +28,7 @@ from solver.the_game.search import Goal, Options, Search
 from solver.version import VERSION
 
 PROGRESS_SECONDS = 0.1
+"""Time between two calls of the progress callback."""
 QUICK_NODES = 50_000
 """What is spent on a good line when the claim is given, so that the optimum need not be found."""
 
@@ -111,11 +112,28 @@ class _Run:
         self._progress = progress
         self._begun = perf_counter()
         self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
+        self._next_report = monotonic() + PROGRESS_SECONDS
         self._nodes = 0
         self._line = ""
         self._left = deal.cards_left
 
     def run(self) -> Proof:
+        try:
+            # The file is opened first: that it cannot be written should not turn out after hours of search.
+            with written(self._path) as writer:
+                bound = self._find_claim()
+                writer.claim(Claim(self._deal, bound, self._line, self._left))
+                self._write_layers(writer, bound)
+        except KeyboardInterrupt:
+            return self._proof("unknown", stopped_by="interrupt")
+        except _Stopped as stopped:
+            return self._proof("unknown", stopped_by=stopped.reason)
+        except _Disproved:
+            return self._proof("false")
+        return self._proof("proven", bound, writer)
+
+    def _find_claim(self) -> int:
+        """The cards of which no line leaves fewer, as far as is known, and the best line."""
         budget = self._budget
         if self._claim is not None:
             budget = replace(budget, max_nodes=min(QUICK_NODES, budget.max_nodes or QUICK_NODES))
@@ -123,20 +141,13 @@ class _Run:
         self._nodes, self._line, self._left = result.nodes, result.line, result.cards_left
         bound = result.cards_left if self._claim is None else self._claim
         if self._left < bound or self._left == 0:
-            return self._proof("false")
-        if (self._claim is None and not result.optimal) or result.stopped_by == "interrupt":
-            return self._proof("unknown", stopped_by=result.stopped_by)
-        try:
-            return self._write(bound)
-        except KeyboardInterrupt:
-            return self._proof("unknown", stopped_by="interrupt")
-        except _Stopped as stopped:
-            return self._proof("unknown", stopped_by=stopped.reason)
-        except _Disproved:
-            return self._proof("false")
+            raise _Disproved
+        if result.stopped_by is not None and (self._claim is None or result.stopped_by == "interrupt"):
+            raise _Stopped(result.stopped_by)
+        return bound
 
-    def _write(self, bound: int) -> Proof:
-        """Write the file. Raises ``_Stopped`` or ``_Disproved``; then there is none."""
+    def _write_layers(self, writer: Writer, bound: int) -> None:
+        """The search of which the file holds the layers."""
         search = Search(
             self._deal,
             Options(),
@@ -145,12 +156,6 @@ class _Run:
             max_nodes=self._nodes_left(),
             max_bytes=self._budget.memory_mib << 20,
         )
-        claim = Claim(self._deal, bound, self._line, self._left)
-        with written(self._path, claim) as writer:
-            self._write_layers(search, writer, bound)
-        return self._proof("proven", bound, writer)
-
-    def _write_layers(self, search: Search, writer: Writer, bound: int) -> None:
         kernel = search.kernel
         kernel.pausing = True
         spent = self._nodes
@@ -166,7 +171,10 @@ class _Run:
             replayed = replay(self._deal, search.line())
             self._line, self._left = replayed.text(), self._deal.cards_left - kernel.deepest
             if self._claim is None:
-                raise EngineError(f"at least {bound} cards were proven to stay, but a line leaves {self._left}")
+                raise EngineError(
+                    f"at least {bound} cards were proven to stay, but a line leaves {self._left}; "
+                    f"the deal is {encode_deal(self._deal)}"
+                )
             raise _Disproved
         if kernel.status == Status.OUT_OF_NODES:
             raise _Stopped("nodes")
@@ -185,7 +193,8 @@ class _Run:
         """Is the time up? Tell how far the file has come."""
         if self._deadline is not None and monotonic() >= self._deadline:
             raise _Stopped("time")
-        if self._progress is not None:
+        if self._progress is not None and monotonic() >= self._next_report:
+            self._next_report = monotonic() + PROGRESS_SECONDS
             phase = f"writing layer {writer.layers} with {writer.positions:,} positions so far"
             self._progress(Progress(phase, self._nodes, self._left, bound if self._claim is None else 0))
 

@@ -91,12 +91,16 @@ on, the pile (the first is 0) of which it is the top at the start."""
 
 
 class Writer:
-    """Writes one refutation, layer by layer. Made by ``written``."""
+    """Writes one refutation: first the claim, then layer by layer. Made by ``written``."""
 
-    def __init__(self, stream: BinaryIO, claim: Claim) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self.positions = 0
         self.layers = 0
         self._stream = stream
+        self._piles = 0
+
+    def claim(self, claim: Claim) -> None:
+        """Write what is claimed."""
         header = {
             "format": FORMAT,
             "deal": encode_deal(claim.deal),
@@ -104,7 +108,7 @@ class Writer:
             "line": claim.line,
             "cards_left": claim.cards_left,
         }
-        stream.write(json.dumps(header).encode() + b"\n")
+        self._stream.write(json.dumps(header).encode() + b"\n")
         self._piles = claim.deal.rules.pile_count
 
     def layer(self, groups: int, layer: Iterable[tuple[bytes, bytes]]) -> None:
@@ -118,7 +122,7 @@ class Writer:
 
 
 @contextmanager
-def written(path: str, claim: Claim) -> Iterator[Writer]:
+def written(path: str) -> Iterator[Writer]:
     """A writer to a file, which comes into being only when all is written; an error or Ctrl-C leaves nothing behind.
 
     Until then it is ``path`` with ``.part`` behind it. Raises ``InputError`` when the file cannot be written.
@@ -128,7 +132,7 @@ def written(path: str, claim: Claim) -> Iterator[Writer]:
         with _created(part) as file:
             # Without name and time the same refutation is the same file.
             with gzip.GzipFile(filename="", mode="wb", compresslevel=COMPRESSION, fileobj=file, mtime=0) as stream:
-                yield Writer(cast(BinaryIO, stream), claim)
+                yield Writer(cast(BinaryIO, stream))
             file.flush()
             os.fsync(file.fileno())
             os.replace(part, path)

@@ -21,7 +21,7 @@ import pytest
 from benchmarks import mutations
 from benchmarks.mutations import Refutation, Terms
 from benchmarks.random_deals import random_deal, solved_deals
-from solver import Budget, Deal, InputError, Rules, check, prove, read_deal, solve
+from solver import Budget, Deal, EngineError, InputError, Rules, check, prove, read_deal, solve
 from solver.the_game import checker, covering, reference
 from solver.the_game.refutation import MAX_HEADER_BYTES, Group, OutOfMemory, opened
 from solver.the_game.rules import Position
@@ -101,6 +101,25 @@ def test_a_search_that_has_to_find_the_line_itself_disproves_the_claim(
     proof = prove(read_deal(LOST), tmp_path / "deal.proof", cards_left=51)
     assert proof.status == "false"
     assert 49 <= proof.cards_left < 51
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_is_found_out_before_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.the_game.prove.solve", lambda *arguments, **options: pytest.fail("solved"))
+    with pytest.raises(InputError, match="cannot be written"):
+        prove(read_deal(LOST), tmp_path / "missing" / "deal.proof")
+
+
+def test_a_line_that_contradicts_the_optimum_is_a_defect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that claims too much does not get its proof: the search that is written down finds the line."""
+    deal = read_deal(SMALL)
+    honest = solve(deal)
+    wrong = replace(honest, cards_left=honest.cards_left + 2, cards_left_bound=honest.cards_left + 2)
+    monkeypatch.setattr("solver.the_game.prove.solve", lambda *arguments, **options: wrong)
+    with pytest.raises(EngineError, match=r"proven to stay, but a line leaves .*; the deal is tg1:"):
+        prove(deal, tmp_path / "deal.proof")
     assert list(tmp_path.iterdir()) == []
 
 
