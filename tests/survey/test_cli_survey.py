@@ -58,12 +58,13 @@ def test_a_larger_budget_tries_undecided_deals_again(tmp_path: Path, opendeal: O
     decided = [row for row in read(path) if row.is_decided]
     assert 0 < len(decided) < 10
     assert (small.status, small.out) == (3, f"{path}: {len(decided)} of 10 deals decided\n")
-    assert small.err.endswith(
+    left = (
         f"opendeal: {10 - len(decided)} deals undecided; the same command tries them again once a limit that stopped "
         "them is larger\n"
     )
+    assert small.err.endswith(left)  # a slow machine shows progress before it
     again = opendeal(*command, "40000")
-    assert (again.status, again.out, again.err) == (small.status, small.out, small.err)
+    assert (again.status, again.out, again.err) == (3, small.out, left)
     large = opendeal(*command, "100000")
     assert (large.status, large.out) == (0, f"{path}: 10 of 10 deals decided\n")
     rows = read(path)
