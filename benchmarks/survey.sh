@@ -16,5 +16,5 @@ survey --rules no-trick --players 1 --seeds 0..299 --max-nodes 300000
 survey --hand-size 3 --seeds 0..999
 survey --hand-size 4 --seeds 0..999
 survey --hand-size 5 --seeds 0..99
-survey --hand-size 6 --seeds 0..299 --max-nodes 1000000
+survey --hand-size 6 --seeds 0..999 --max-nodes 1000000
 survey --hand-size 7 --seeds 0..999 --max-nodes 3000000
