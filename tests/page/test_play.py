@@ -357,6 +357,23 @@ def test_where_no_worker_can_be_had_the_page_searches_by_itself(visit: Visit) ->
     message(page, "No.")
 
 
+def test_it_can_be_used_at_once_with_a_year_of_days(visit: Visit, tmp_path: Path) -> None:
+    """The processor time of the page's thread until the puzzle is drawn; the wall clock depends on too much."""
+    days = [PUZZLES[index % len(PUZZLES)] for index in range(365)]
+    (tmp_path / "calendar.jsonl").write_text(calendar(days))
+    (tmp_path / "bank.jsonl").write_text("")
+    build(str(tmp_path / "site"), str(tmp_path / "calendar.jsonl"), str(tmp_path / "bank.jsonl"), Site())
+    page = visit("#archive", at=(tmp_path / "site" / "index.html").as_uri(), day=FIRST_DAY.replace(year=2027))
+    expect(page.locator("#archive-list .entry")).to_have_count(365)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.goto("about:blank")
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    expect(page.locator(".card").first).to_be_visible()
+    metrics = {it["name"]: it["value"] for it in session.send("Performance.getMetrics")["metrics"]}
+    assert 0 < metrics["TaskDuration"] < 1
+
+
 # -- which puzzle ----------------------------------------------------------------------------------------------------
 
 
@@ -393,6 +410,8 @@ def test_a_deal_of_ones_own_is_played_from_the_address(visit: Visit) -> None:
     page = visit("#tg1:standard/1p#a seed <b>")
     expect(page.locator("#title")).to_have_text("A deal of your own")
     expect(page.locator("#deck li")).to_have_count(90)
+    page = visit("#tg1:standard/1p#1")
+    expect(page.locator("#eyebrow")).to_contain_text("No. 7")
     page = visit("#tg1:standard:nonsense")
     expect(page.locator("#note")).to_contain_text("mistyped or cut off")
     expect(page.locator("#title")).to_have_text("7 December 2026")

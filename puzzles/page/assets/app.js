@@ -48,10 +48,9 @@ opendeal.part(function (opendeal) {
   }
 
   async function openDeal(identifier) {
-    const puzzle = await catalogue.byDeal(identifier);
-    if (route() !== identifier) return;
     try {
-      openPuzzle(puzzle);
+      const puzzle = await catalogue.byDeal(identifier);
+      if (route() === identifier) openPuzzle(puzzle);
     } catch (error) {
       if (!(error instanceof opendeal.identifier.IdentifierError)) throw error;
       openDay('?');

@@ -41,10 +41,14 @@ opendeal.part(function (opendeal) {
     return asked;
   }
 
-  /** The puzzle with this deal, if the site has one, else the bare deal, to be won. */
+  /**
+   * The puzzle with the deal of an identifier of either form, if the site has one, else the bare deal, to be won. Throws an
+   * `IdentifierError` when there is no such deal.
+   */
   async function byDeal(identifier) {
-    const same = (puzzle) => puzzle.deal === identifier;
-    const bare = { ...FREE, deal: identifier };
+    const deal = opendeal.identifier.encode(opendeal.identifier.decode(identifier));
+    const same = (puzzle) => puzzle.deal === deal;
+    const bare = { ...FREE, deal };
     return calendar.find(same) || (await loadBank().catch(() => [])).find(same) || bare;
   }
 

@@ -10,6 +10,8 @@ opendeal.part(function (opendeal) {
   /** Positions that a question may look at: some seconds; "search longer" multiplies. */
   const BUDGET = 2e6;
   const LONGER = 5;
+  /** Milliseconds after which it is shown that a search goes on: most have ended by then. */
+  const PATIENCE = 250;
 
   const verdicts = new WeakMap(); // state: { verdict: 'yes' | 'no', actions }
   let revealed = []; // the hint's steps so far
@@ -39,8 +41,9 @@ opendeal.part(function (opendeal) {
     if (known && !verdicts.has(state)) verdicts.set(state, { verdict: 'yes', actions: known });
     if (!verdicts.has(state)) {
       const spent = budget;
-      show(text('thinking', { count: number(0) }), 'stop');
+      const patience = setTimeout(() => show(text('thinking', { count: number(0) }), 'stop'), PATIENCE);
       const { verdict, line } = await judge.ask(state.choices, game.goalFrom(state), state.counted, spent, progress);
+      clearTimeout(patience);
       if (verdict === 'stopped') return null;
       if (verdict === 'undecided') {
         show(text('asked-undecided', { count: number(spent) }), 'longer');

@@ -10,7 +10,7 @@ opendeal.part(function (opendeal) {
 
   // -- showing ---------------------------------------------------------------------------------------------------------
 
-  /** Put a puzzle on the table, as far as it was played before. Throws an `IdentifierError` for a deal that is none. */
+  /** Put a puzzle on the table, as far as it was played before. */
   function open(puzzle) {
     game = new opendeal.puzzle.Game(puzzle);
     selected = null;

@@ -6,6 +6,8 @@ opendeal.part(function (opendeal) {
   const { isAscending, pileCount, pileName } = opendeal.rules;
 
   const PILE_KEYS = ['a', 's', 'd', 'f', 'z', 'x', 'c', 'v'];
+  /** Cards of the draw pile that are shown beside the hand on narrow screens. */
+  const NEXT_SHOWN = 12;
   const CARD_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
   // -- words -------------------------------------------------------------------------------------------------------
@@ -22,7 +24,8 @@ opendeal.part(function (opendeal) {
 
   function rulesInShort(rules) {
     const step = rules.step ? text('rule-step', { step: rules.step }) : text('rule-no-step');
-    return `${step} ${plural('rule-minimum', rules.min_plays, { least: rules.min_plays })}`;
+    const { min_plays: least, min_plays_empty: empty } = rules;
+    return `${step} ${plural(least === empty ? 'rule-minimum-always' : 'rule-minimum', least, { least, empty })}`;
   }
 
   // -- the board -----------------------------------------------------------------------------------------------------
@@ -109,7 +112,7 @@ opendeal.part(function (opendeal) {
       const id = `hand-${player}`;
       return element('section', { class: turn ? 'hand mine' : 'hand', 'aria-labelledby': id },
         element('h2', { id, class: several ? null : 'away' }, turn && several ? `${name}, ${text('hand-to-play')}` : name),
-        turn ? element('div', { class: 'cards' }, ...cards) : element('ul', { class: 'chips' }, ...cards));
+        turn ? element('div', { class: 'cards', 'data-many': hand.length > 8 }, ...cards) : element('ul', { class: 'chips' }, ...cards));
     });
     // The player to play comes first.
     sections.sort((a, b) => b.classList.contains('mine') - a.classList.contains('mine'));
@@ -136,11 +139,12 @@ opendeal.part(function (opendeal) {
     const count = position.deck.length;
     find('deck-count').textContent = count ? plural('deck-count', count, { count }) : text('deck-empty');
     find('deck').hidden = !count;
-    find('deck').replaceChildren(...position.deck.map((card, index) => {
-      const soon = index < next;
-      return element('li', { class: soon ? 'chip soon' : 'chip' }, card,
-        soon ? element('span', { class: 'away' }, ` (${text('deck-next')})`) : null);
-    }));
+    const look = (index) => (index < next ? 'chip soon' : 'chip');
+    find('deck').replaceChildren(...position.deck.map((card, index) => element('li', { class: look(index) }, card,
+      index < next ? element('span', { class: 'away' }, ` (${text('deck-next')})`) : null)));
+    find('next').hidden = !count;
+    find('next').replaceChildren(element('span', { class: 'small' }, text('deck-short')),
+      ...position.deck.slice(0, NEXT_SHOWN).map((card, index) => element('span', { class: look(index) }, card)));
   }
 
   function playInWords({ card, pile, trick }, rules) {
@@ -198,7 +202,7 @@ opendeal.part(function (opendeal) {
   function drawSheet(game, title, details) {
     const { rules, deal } = game;
     const several = deal.hands.length > 1;
-    const row = (name, cards) => element('div', { class: 'sheet-row' }, element('h2', {}, name), element('p', { class: 'sheet-cards' }, cards.join('  ')));
+    const row = (name, cards) => element('div', { class: 'sheet-row' }, element('h2', {}, name), element('ol', { class: 'sheet-cards' }, ...cards.map((card) => element('li', {}, card))));
     const piles = element('div', { class: 'sheet-piles' }, ...deal.piles.map((top, pile) => element('div', { class: 'sheet-pile' },
       element('span', {}, `${pileName(rules, pile)} ${isAscending(rules, pile) ? '↑' : '↓'} ${text(isAscending(rules, pile) ? 'up' : 'down')}`),
       element('strong', {}, top))));
