@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args
 
+from puzzles.canonical import canonical_identifier, puzzle_id
 from solver.errors import InputError
 from solver.result import OBJECTIVES, Objective
 from solver.strict_json import as_object, as_whole_number, shown
@@ -52,6 +53,15 @@ class Difficulty:
     score: float
     features: dict[str, int | float | None]
 
+    def to_json(self) -> dict[str, Any]:
+        """The difficulty as JSON data, keys in a fixed order."""
+        return {
+            "version": self.version,
+            "tier": self.tier,
+            "score": self.score,
+            "features": dict(self.features),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
@@ -67,10 +77,21 @@ class Puzzle:
     solution: Line
     difficulty: Difficulty
 
+    @property
+    def identifier(self) -> str:
+        """The self-contained identifier of the deal."""
+        return encode_deal(self.deal)
+
+    @property
+    def id(self) -> str:
+        """The puzzle's own identifier: equal for puzzles that ask the same of deals that are equal but for names."""
+        return puzzle_id(f"{self.goal.answer} {self.goal.objective}", canonical_identifier(self.deal))
+
     def to_json(self) -> dict[str, Any]:
         """The puzzle as JSON data, keys in a fixed order."""
         return {
             "format": FORMAT,
+            "id": self.id,
             "kind": self.kind,
             "deal": encode_deal(self.deal),
             "seed": self.deal.seed,
@@ -81,21 +102,18 @@ class Puzzle:
                 "cards_left": self.goal.cards_left,
             },
             "solution": line_text(self.deal, self.solution),
-            "difficulty": {
-                "version": self.difficulty.version,
-                "tier": self.difficulty.tier,
-                "score": self.difficulty.score,
-                "features": dict(self.difficulty.features),
-            },
+            "difficulty": self.difficulty.to_json(),
         }
 
 
 def puzzle_from_json(value: object) -> Puzzle:
     """The puzzle in JSON data; raises ``InputError`` that names the key and what was expected.
 
-    Only the form is checked: whether the solution is right and the goal proven is for the puzzle's kind to verify.
+    The identifier may be left out, but not be another puzzle's. Only the form is checked: whether the solution is right
+    and the goal proven is for the puzzle's kind to verify.
     """
-    data = as_object(value, "", ("format", "kind", "deal", "goal", "solution", "difficulty"), ("seed",))
+    required = ("format", "kind", "deal", "goal", "solution", "difficulty")
+    data = as_object(value, "puzzle", required, ("id", "seed"))
     if data["format"] != FORMAT:
         raise InputError(f"format: expected {shown(FORMAT)}, not {shown(data['format'])}")
     deal = decode(_text(data["deal"], "deal"))
@@ -105,13 +123,16 @@ def puzzle_from_json(value: object) -> Puzzle:
         if named != deal:
             raise InputError(f"seed: {shown(seed)} is another deal than {shown(data['deal'])}")
         deal = named
-    return Puzzle(
+    puzzle = Puzzle(
         _text(data["kind"], "kind"),
         deal,
         _goal_from_json(data["goal"]),
         as_line(_text(data["solution"], "solution")),
-        _difficulty_from_json(data["difficulty"]),
+        difficulty_from_json(data["difficulty"]),
     )
+    if data.get("id", puzzle.id) != puzzle.id:
+        raise InputError(f"id: {shown(data['id'])} is another puzzle's; this one is {puzzle.id}")
+    return puzzle
 
 
 def _goal_from_json(value: object) -> Goal:
@@ -124,7 +145,8 @@ def _goal_from_json(value: object) -> Goal:
     )
 
 
-def _difficulty_from_json(value: object) -> Difficulty:
+def difficulty_from_json(value: object) -> Difficulty:
+    """The difficulty in JSON data, whatever the game of the puzzle; raises ``InputError``."""
     data = as_object(value, "difficulty", ("version", "tier", "score", "features"))
     features = data["features"]
     if not isinstance(features, dict):
