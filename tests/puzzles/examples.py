@@ -1,0 +1,27 @@
+"""Puzzles for tests of what keeps and moves puzzles: made by hand, so that nothing need be searched."""
+
+from __future__ import annotations
+
+from puzzles.puzzle import Difficulty, Goal, Puzzle, Tier
+from solver import Deal, parse_line
+from solver.the_game.identifiers import deal_from_seed
+from solver.the_game.portfolio import solve
+from solver.the_game.rules import Rules
+
+SMALL = Rules(high=9, ascending=1, descending=1, hand_size=3)
+
+
+def example(number: int, tier: Tier = "easy", tricks: int | None = 0) -> Puzzle:
+    """A puzzle of eight cards that can be won, another for each number; its difficulty is invented."""
+    deal = deal_from_seed(SMALL, 1, f"example-{number}")
+    result = solve(deal)
+    assert result.cards_left == 0
+    difficulty = Difficulty(1, tier, 10.0 * number, {"tricks": tricks, "cards": deal.cards_left})
+    return Puzzle("mini", deal, Goal(), parse_line(result.line), difficulty)
+
+
+def endgame() -> Puzzle:
+    """The end of a game for two."""
+    deal = Deal(Rules(), ((20, 60), (30, 31)), (), (10, 12, 90, 80), 0)
+    line = parse_line("p0: 20@A1 60@A1 | p1: 30@A2 31@A2 |")
+    return Puzzle("endgame", deal, Goal(), line, Difficulty(1, "medium", 40.0, {"tricks": 0, "cards": 4}))
