@@ -49,7 +49,7 @@ def test_examples_print_what_the_readme_shows(
 def test_there_are_examples_of_every_verb() -> None:
     assert {shlex.split(command)[1] for command, _ in EXAMPLES} == {
         *("solve", "verify", "explain", "show", "deal"),
-        *("analyse", "hint", "prove", "check"),
+        *("analyse", "hint", "prove", "check", "daily"),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from puzzles.cli.puzzle_verbs import add_groups
 from solver.budget import DEFAULT_MEMORY_MIB
 from solver.cli.app import AsJson, DealSource
 from solver.cli.options import seconds, whole_number
@@ -25,6 +26,7 @@ def add_verbs(app: typer.Typer) -> None:
     page = typer.Typer(help="A static page on which puzzles are played.", no_args_is_help=True)
     page.command("build")(page_build)
     app.add_typer(page, name="page")
+    add_groups(app)
 
 
 def explain(
