@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzles.analysis.values import value_plays
+from puzzles.difficulty import VERSION
+from puzzles.difficulty.formula import score_of, tier_of
 from puzzles.generate import Search
 from puzzles.kind import Rejected, TheGameKind
 from puzzles.kinds import kind_named, kinds
@@ -189,6 +191,28 @@ def falsified(puzzle: Puzzle) -> dict[str, Puzzle]:
         "comes out as": replace(puzzle, difficulty=replace(difficulty, features={**difficulty.features, "traps": 99})),
         "no puzzle of the kind": replace(puzzle, deal=read_deal("tg1:n4/1p#1")),
     }
+
+
+def test_a_difficulty_that_was_measured_by_another_engine_stands_if_it_follows_from_its_features(
+    puzzles: dict[str, Puzzle],
+) -> None:
+    """A search of the earlier version may have ended undecided; nothing else may be different."""
+    puzzle = puzzles["endgame"]
+    assert puzzle.difficulty.features["undecided"] == 0
+    features = {**puzzle.difficulty.features, "undecided": 0.5, "bits": 30.0}
+    score = score_of(features)
+    earlier = Difficulty(VERSION, tier_of(score), score, features)
+    assert fault(replace(puzzle, difficulty=earlier)) is None
+    for wrong in (
+        replace(earlier, score=score + 1),
+        replace(earlier, tier="easy" if earlier.tier != "easy" else "hard"),
+        replace(earlier, version=VERSION + 1),
+        replace(earlier, features={**features, "cards": 5}),
+        replace(earlier, features={**features, "win_gap": 0.5}),
+        replace(earlier, features={**features, "undecided": 0.0, "tricks_needed": 1}),
+        replace(earlier, features={**features, "more": 1}),
+    ):
+        assert "the difficulty is" in (fault(replace(puzzle, difficulty=wrong)) or "")
 
 
 @pytest.mark.parametrize("name", CHEAP)
