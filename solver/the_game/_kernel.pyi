@@ -21,15 +21,20 @@ class Cost(IntEnum):
 class Search:
     """One search of one deal.
 
-    ``nodes``: positions expanded; ``children``: generated; ``memory``: bytes in use; ``deepest``: cards laid by the
-    best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left something out. With ``pausing``
-    the search returns before it expands a layer: ``complete`` is its number, ``layer`` its positions.
+    ``nodes``: positions expanded, in ``groups``; ``children``: generated, without those that were ``doomed`` by dead
+    cards; ``swapped``: piles passed over, because the other order of two plays is made; ``memory``: bytes in use;
+    ``deepest``: cards laid by the best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left
+    something out. With ``pausing`` the search returns before it expands a layer: ``complete`` is its number, ``layer``
+    its positions.
     """
 
     ascending: int
     status: int
     nodes: int
     children: int
+    swapped: int
+    doomed: int
+    groups: int
     memory: int
     deepest: int
     truncated: bool
@@ -72,6 +77,7 @@ class Search:
     ) -> None: ...
     def run(self, work: int) -> int: ...
     def layer_sizes(self) -> list[int]: ...
+    def best_scores(self) -> list[float]: ...
     def layer(self) -> list[tuple[list[int], int, int, int, bytes]]: ...
     def best_moves(self) -> tuple[int, list[tuple[int, int, bool]]]: ...
 

@@ -81,6 +81,7 @@ cdef enum:
     NO_PILE = 127        # R and L of a lane that stands for no pile: nothing fits it
     UNKNOWN = 255
     GONE = 0xFFFFFFFF
+    SCORE_BASE = 1 << 16 # keeps scores above 0
     MOST = 0x7FFFFFF0    # entries, segments or pairs of one layer: indices have 32 bits
     META_COST = 24       # where the cost stands in the meta word
     MOVE_PLACE = 9       # the lane before and after the lanes were sorted again: two bits each where there are four
@@ -110,6 +111,7 @@ cdef struct Layer:
     # Scores: score << 32 | entry; smaller is better. With memo a heap of what is pending, else in order of arrival.
     uint64_t* ranked
     int64_t ranked_count, ranked_room
+    uint32_t best        # the best score so far
     bint expanded        # layered: done with
     int32_t* buckets     # memo: hash table of segments
     int64_t bucket_count
@@ -161,6 +163,9 @@ cdef class Search:
     cdef readonly int status
     cdef readonly int64_t nodes               # positions expanded
     cdef readonly int64_t children            # positions generated and not cut at once
+    cdef readonly int64_t swapped             # piles passed over because the other order of the last two plays is made
+    cdef readonly int64_t doomed              # children cut at once for their dead cards
+    cdef readonly int64_t groups              # groups expanded
     cdef readonly int64_t memory              # bytes in use
     cdef int64_t max_nodes, max_memory
     # what has been found
@@ -375,6 +380,11 @@ cdef class Search:
         cdef int i
         return [self.layers[i].entries for i in range(self.deepest + 1)]
 
+    def best_scores(self):
+        """The best score in each layer that a search with a width has reached, in ranks; lower is better."""
+        cdef int i
+        return [(<int64_t>self.layers[i].best - SCORE_BASE) / 16 for i in range(self.deepest + 1)]
+
     def layer(self):
         """The newest complete layer when ``pausing``, as a list of its groups.
 
@@ -480,6 +490,7 @@ cdef class Search:
 
     cdef int add_entry(self, Layer* layer, uint64_t* tops, uint32_t parent, uint16_t move) except -1 nogil:
         cdef int64_t entry = layer.entries
+        cdef uint32_t score
         if entry == layer.entry_room:
             self.resize_entries(layer, entry + (entry >> 1) + 64)
         memcpy(layer.tops + entry * self.words, tops, self.words * 8)
@@ -489,7 +500,9 @@ cdef class Search:
         if self.memo:
             layer.mark[entry] = PENDING
         if self.width > 0:
-            self.rank(layer, (<uint64_t>self.score(tops) << 32) | <uint64_t>entry)
+            score = self.score(tops)
+            layer.best = score if entry == 0 else min(layer.best, score)
+            self.rank(layer, <uint64_t>score << 32 | <uint64_t>entry)
         return 0
 
     cdef inline int64_t segment_end(self, Layer* layer, int64_t segment) noexcept nogil:
@@ -827,6 +840,7 @@ cdef class Search:
         self.nodes += self.chosen_count
         self.source_index = index
         self.find_runs(layer)
+        self.groups += self.run_count
         self.find_pairs(layer)
         return 0
 
@@ -1000,7 +1014,7 @@ cdef class Search:
                     self.partners_up |= set_of(r)
                     self.partners_down |= set_of(self.up[r])
         # Cards in hand whose trick partner is still to come are worth something.
-        self.group_score = 1 << 16
+        self.group_score = SCORE_BASE
         self.group_score -= self.partner_bonus * (set_count(held & self.partners_up) + set_count(held & self.partners_down))
         memset(self.reach_up, UNKNOWN, 128)
         memset(self.reach_down, UNKNOWN, 128)
@@ -1116,6 +1130,7 @@ cdef class Search:
                     continue  # the same as the pile before
                 previous = lane
                 if swappable and i != place and lane != last_lane:
+                    self.swapped += 1
                     continue  # the other order of the last play and this one is made elsewhere
                 if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
                     continue  # neither above R nor the trick partner
@@ -1133,6 +1148,7 @@ cdef class Search:
                     up_limit = min(<int>(child & 255), <int>((child >> 16) & 255))
                     down_limit = min(<int>((child >> 32) & 255), <int>((child >> 48) & 255))
                     if self.is_doomed(up_limit, down_limit):
+                        self.doomed += 1
                         continue
                 place_now = i
                 if self.use_symmetry:
@@ -1206,6 +1222,7 @@ cdef class Search:
                     else:
                         down_limit = min(down_limit, <int>child_limit[j])
                 if self.use_dead and self.is_doomed(up_limit, down_limit):
+                    self.doomed += 1
                     continue
                 self.sort_lanes(child_low, child_limit)
                 self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)

@@ -1,0 +1,114 @@
+"""The hunt for unwinnable decks, and the study of layers, on deals that take a moment."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import hunt, layers
+from solver import InputError, Rules, solve
+from solver.the_game.deal import deal_from_json
+from solver.the_game.identifiers import deal_from_seed, decode
+from solver.the_game.search import Options
+
+DATA = Path(__file__).parent.parent / "data"
+EASY = ["--rules", "h40n3", "--width", "8", "--steps", "20", "--widest", "256", "--max-nodes", "2000", "--seed", "3"]
+HARD = ["--rules", "h40s0n3", "--width", "8", "--steps", "5", "--widest", "256", "--seed", "3"]
+
+
+def trials(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_deck_is_proven_unwinnable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "decks.jsonl"
+    assert hunt.main([str(path), *HARD]) == 0
+    *_, found = trials(path)
+    assert found == json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["status"] == "unwinnable"
+    deal = decode(found["deal"])
+    assert deal == hunt.dealt(tuple(found["deck"]), Rules(high=40, step=0, hand_size=3))
+    assert solve(deal).status == "unwinnable"
+    assert hunt.main([str(path), *HARD]) == 0  # it is there already
+    assert trials(path)[-1] == found
+
+
+def test_a_hunt_goes_on_as_if_it_had_not_ended(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    hunt.main([str(whole), *EASY, "--rounds", "3"])
+    hunt.main([str(parts), *EASY, "--rounds", "3"])
+    lines = parts.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 3
+    parts.write_text(lines[0], encoding="utf-8")
+    hunt.main([str(parts), *EASY, "--rounds", "3"])
+    assert trials(parts) == trials(whole)
+
+
+def test_annealing_makes_a_deck_harder() -> None:
+    rules = Rules(hand_size=6)
+    deck = hunt.deck_of(deal_from_seed(rules, 1, "0"))
+
+    def strain(cards: hunt.Deck, options: Options) -> tuple[float, int]:
+        return hunt.strain(hunt.dealt(cards, rules), Options(4, trick_bonus=options.trick_bonus))
+
+    harder = hunt.anneal(deck, strain, random.Random(1), 60, 0.5, lambda step, strained: None)
+    assert sorted(harder) == sorted(deck)
+    assert strain(harder, Options())[0] > strain(deck, Options())[0] + 10
+
+
+@pytest.mark.parametrize("name", hunt.STARTS)
+def test_every_start_holds_every_card_once(name: str) -> None:
+    cards = list(range(2, 100))
+    assert sorted(hunt.STARTS[name](cards, random.Random(0))) == cards
+    assert hunt.STARTS[name](cards, random.Random(0)) == hunt.STARTS[name](cards, random.Random(0))
+
+
+@pytest.mark.parametrize("line", ["not JSON", "{}", '{"laid": 3}', '{"deck": [], "laid": []}'])
+def test_a_file_of_something_else_is_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"other\.jsonl, line 1: expected a line that an earlier hunt wrote"):
+        hunt.main([str(path), *EASY])
+
+
+def test_another_hunt_is_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "decks.jsonl"
+    hunt.main([str(path), *EASY, "--rounds", "1"])
+    with pytest.raises(InputError, match="holds the hunt of rules h40n3 and seed 3; use another file"):
+        hunt.main([str(path), *EASY[:-1], "4"])
+
+
+@pytest.mark.parametrize("case", trials(DATA / "hard_decks.jsonl"), ids=lambda case: case["id"])
+def test_decks_that_misled_narrow_searches_are_won(case: dict[str, Any]) -> None:
+    result = solve(deal_from_json(case["deal"]))
+    assert (result.status, result.cards_left) == ("winnable", 0)
+
+
+# -- layers --------------------------------------------------------------------------------------------------------
+
+
+def test_layers_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--rules", "n3", "--seeds", "0..1", "--json"]
+    assert layers.main(arguments) == 0
+    ordered = json.loads(capsys.readouterr().out)["results"]
+    assert layers.main([*arguments, "--without", "order"]) == 0
+    free = json.loads(capsys.readouterr().out)["results"]
+    assert [layer["positions"] for layer in ordered] == [layer["positions"] for layer in free]
+    assert ordered[0]["positions"] == 2  # one start of each deal
+    for layer, after in pairwise(ordered):
+        assert layer["stored"] == after["positions"] <= layer["children"]
+    assert ordered[-1]["stored"] == 0
+    for with_order, without in zip(ordered, free, strict=True):
+        assert without["swapped"] == 0
+        assert with_order["children"] <= without["children"]
+    assert sum(layer["children"] + layer["swapped"] for layer in ordered) > sum(layer["children"] for layer in free)
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(InputError, match="--without: 'gravity' is no rule; expected some of dominance, dead_cards"):
+        layers.main(["--without", "gravity"])
