@@ -9,12 +9,13 @@ least cost so far, the number of ways that reach it at that cost, and one predec
 Row order matters only where row numbers were recorded.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memset
 
 from solver.six_nimmt._rows cimport (
     CARDS_BITS,
+    END_SHIFT,
     FULL,
     HEADS_BITS,
     LAST_CARD,
@@ -40,6 +41,7 @@ cdef enum:
     COUNTER_BITS = 4
     SUBSETS = 16
     KINDS_OF_HEADS = 4
+    NEVER = -10_000     # less than any number of bullheads
 
 cdef int *LOWEST_BIT = [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0]
 
@@ -52,6 +54,8 @@ DONE = 1
 OUT_OF_MEMORY = 2
 
 UNBOUNDED = 2**30
+
+cdef int UNKNOWN_WORTH = 10_000     # more than there are bullheads: nothing is cut off
 
 cdef uint64_t INDEX_BITS = 0xFFFFFFFF
 
@@ -109,6 +113,14 @@ cdef class Layers:
     cdef uint64_t open_rich[KINDS_OF_HEADS]
     cdef bint open_pays                                 # does a bullhead of an open seat cost anything?
     cdef bint cheapest_rows                             # may open seats take cheapest rows only?
+    # the skeleton of a search: see ``weigh``
+    cdef Layers skeleton
+    cdef bint is_skeleton
+    cdef bint weighing
+    cdef int16_t *worth[MOST_LAYERS]                    # SUBSETS numbers for each state
+    cdef uint64_t *places[MOST_LAYERS]                  # by hash: the index + 1 of a state
+    cdef size_t place_count[MOST_LAYERS]
+    cdef int real_heads[LAST_CARD + 1]
     cdef int weight[MOST_PLAYERS]
     cdef bint is_open[MOST_PLAYERS]
     cdef int choice_shift[MOST_PLAYERS]
@@ -128,7 +140,8 @@ cdef class Layers:
     cdef public int64_t next_bound
     """The least cost that was cut off by the bound: no way outside the search costs less."""
 
-    def __cinit__(self, rows, hands, script, choices, weights, heads, size_t memory_bytes, bint cheapest_rows=False):
+    def __cinit__(self, rows, hands, script, choices, weights, heads, size_t memory_bytes, bint cheapest_rows=False,
+                  bint is_skeleton=False):
         """``rows``: (end, cards, bullheads) of each; ``hands``: each player's cards if open, else ``None``; ``script``:
         the cards in order if not; ``choices``: recorded rows, from 0; ``weights``: cost of a bullhead by player;
         ``heads``: bullheads by card; ``cheapest_rows``: an open seat may only take a row that no other undercuts."""
@@ -137,8 +150,10 @@ cdef class Layers:
         self.turns = max(len(hand if hand is not None else order) for hand, order in zip(hands, script))
         self.limit_bytes = memory_bytes
         self.cheapest_rows = cheapest_rows
+        self.is_skeleton = is_skeleton
         for card, number in enumerate(heads):
-            self.heads[card] = number
+            self.real_heads[card] = number
+            self.heads[card] = 0 if is_skeleton else number
         ranked = sorted((card, player) for player, hand in enumerate(hands) if hand is not None for card in hand)
         if len(ranked) > MOST_OPEN or self.turns > MOST_TURNS or self.players > MOST_PLAYERS:
             raise ValueError("too many open cards, turns or players")
@@ -189,6 +204,8 @@ cdef class Layers:
     def __dealloc__(self):
         for turn in range(MOST_LAYERS):
             free(self.layers[turn].states)
+            free(self.worth[turn])
+            free(self.places[turn])
         free(self.table)
 
     cdef void _prepare_bounds(self):
@@ -222,7 +239,7 @@ cdef class Layers:
         ordered = rows if self.in_order else sorted(rows)
         packed = 0
         for number, (end, cards, heads) in enumerate(ordered):
-            packed |= (end << 9 | cards << 6 | heads) << (16 * number)
+            packed |= (end << 9 | cards << 6 | (0 if self.is_skeleton else heads)) << (16 * number)
         return packed
 
     # -- the search ------------------------------------------------------------------------------------------------
@@ -374,7 +391,7 @@ cdef class Layers:
             rows[row] = <uint16_t> (self.from_state.rows >> (16 * row))
         if not below_all(rows, self.turn_card[0]):
             self._lay(rows, played, -1)
-        elif self.is_open[owner]:
+        elif self.is_open[owner] or self.is_skeleton:
             cheapest = self._cheapest(rows)
             for row in range(ROWS):
                 if not self.cheapest_rows or heads_in(rows[row]) == heads_in(rows[cheapest]):
@@ -405,6 +422,9 @@ cdef class Layers:
         cdef uint16_t rows[ROWS]
         cdef int32_t cost = self.from_state.cost
         cdef int number, row, card, first = 0
+        if self.weighing:
+            self._weigh_turn(before, played, choice)
+            return
         cdef uint32_t chosen = 0
         for row in range(ROWS):
             rows[row] = before[row]
@@ -432,7 +452,7 @@ cdef class Layers:
         cdef uint64_t below
         cdef int[ROWS] gaps
         cdef int row, end, turn = self.turn + 1
-        cdef bint low = self._low_may_matter(rows, left)
+        cdef bint low = not self.is_skeleton and self._low_may_matter(rows, left)
         for row in range(ROWS):
             end = end_of(rows[row])
             below = left & ~self.open_above[end]
@@ -465,6 +485,10 @@ cdef class Layers:
 
     cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t left) noexcept:
         """A cost that the rest of the round has at least."""
+        if self.is_skeleton:
+            return 0
+        if self.skeleton is not None:
+            return self.least_weight * self.skeleton._most_worth(self.turn + 1, rows, ~left & self.all_open)
         if self.least_weight < 0:
             return self.least_weight * self._most_taken(rows, left)
         if self.least_weight == 0:
@@ -584,6 +608,135 @@ cdef class Layers:
         for kind in range(KINDS_OF_HEADS):
             heads += MORE[kind] * min(cards, rich[kind])
         return heads
+
+    # -- the skeleton ------------------------------------------------------------------------------------------------
+
+    def weigh(self, int turn):
+        """Weigh the states of the layer of this turn, the last one first; false: there is too little memory.
+
+        The *skeleton* of a search are its states without bullheads: ends and lengths of the rows, and the cards played.
+        These are few, and decide what can happen next, but for the cheapest row that a scripted low card takes: here it
+        may take any. For a state and each set of rows, the worth is the most that the scripted players can still take in
+        cards to come while they also take what lies in the rows of the set now, and in no other row. So the most that
+        they can take from a state with bullheads is the maximum over the sets: what lies in their rows, and the worth.
+        """
+        cdef size_t index, count = self.layers[turn].count, slot
+        cdef Layer *layer = &self.layers[turn]
+        cdef int subset
+        self.place_count[turn] = 16
+        while self.place_count[turn] < 2 * count:
+            self.place_count[turn] *= 2
+        self.used_bytes += count * SUBSETS * sizeof(int16_t) + self.place_count[turn] * sizeof(uint64_t)
+        if self.used_bytes > self.limit_bytes:
+            return False
+        free(self.worth[turn])
+        free(self.places[turn])
+        self.worth[turn] = <int16_t *> malloc(count * SUBSETS * sizeof(int16_t) + 1)
+        self.places[turn] = <uint64_t *> malloc(self.place_count[turn] * sizeof(uint64_t))
+        if self.worth[turn] == NULL or self.places[turn] == NULL:
+            raise MemoryError
+        memset(self.places[turn], 0, self.place_count[turn] * sizeof(uint64_t))
+        self.turn = turn
+        self.weighing = True
+        for index in range(count):
+            slot = <size_t> self._hash(layer.states[index].rows, layer.states[index].played) & self.place_count[turn] - 1
+            while self.places[turn][slot]:
+                slot = slot + 1 & self.place_count[turn] - 1
+            self.places[turn][slot] = index + 1
+            for subset in range(SUBSETS):
+                self.worth[turn][index * SUBSETS + subset] = NEVER
+            if turn == self.turns:
+                self.worth[turn][index * SUBSETS] = 0
+            else:
+                self._expand(<uint32_t> index)
+        self.weighing = False
+        return True
+
+    def use(self, Layers skeleton):
+        """Bound what scripted players can still take by a skeleton that has been weighed, of the same deal."""
+        self.skeleton = skeleton
+
+    cdef int16_t *_worth_of(self, int turn, const uint16_t *rows, uint64_t played) noexcept:
+        """The worth of the sets of rows of a state, rows sorted, or ``NULL``. Bullheads do not matter."""
+        cdef uint64_t packed = 0
+        cdef int row
+        cdef size_t slot
+        cdef State *state
+        for row in range(ROWS):
+            packed |= <uint64_t> (rows[row] & ~HEADS_BITS) << (16 * row)
+        slot = <size_t> self._hash(packed, played) & self.place_count[turn] - 1
+        while self.places[turn][slot]:
+            state = &self.layers[turn].states[self.places[turn][slot] - 1]
+            if state.rows == packed and state.played == played:
+                return &self.worth[turn][(self.places[turn][slot] - 1) * SUBSETS]
+            slot = slot + 1 & self.place_count[turn] - 1
+        return NULL
+
+    cdef int _most_worth(self, int turn, const uint16_t *rows, uint64_t played) noexcept:
+        """The most that scripted players can still take from a state."""
+        cdef int16_t *worth = self._worth_of(turn, rows, played)
+        cdef int[SUBSETS] heads
+        cdef int subset, most = 0
+        if worth == NULL:
+            return UNKNOWN_WORTH
+        heads[0] = 0
+        most = worth[0]
+        for subset in range(1, SUBSETS):
+            heads[subset] = heads[subset & (subset - 1)] + heads_in(rows[LOWEST_BIT[subset]])
+            most = max(most, heads[subset] + worth[subset])
+        return most
+
+    cdef void _weigh_turn(self, const uint16_t *before, uint64_t played, int choice) noexcept:
+        """What this way to lay the turn adds to the worth of the state that it starts from."""
+        cdef uint16_t[ROWS] rows
+        cdef uint16_t[ROWS] sorted_rows
+        cdef int[ROWS] place        # of each row in the state after the turn
+        cdef int[ROWS] laid         # bullheads of the cards of this turn that lie in it
+        cdef int number, row, other, card, gain = 0, taken = 0, started_anew = 0, subset, at_first, value
+        cdef int16_t *worth = &self.worth[self.turn][self.from_index * SUBSETS]
+        cdef int16_t *after
+        for row in range(ROWS):
+            rows[row] = before[row]
+            laid[row] = 0
+        for number in range(self.players):
+            card = self.turn_card[number]
+            row = choice
+            if number or choice < 0:
+                row = -1
+                for other in range(ROWS):
+                    if end_of(rows[other]) < card and (row < 0 or rows[other] > rows[row]):
+                        row = other
+            if (number == 0 and choice >= 0) or cards_in(rows[row]) >= FULL:
+                if not self.is_open[self.turn_owner[number]]:
+                    gain += laid[row]
+                    if not started_anew >> row & 1:
+                        taken |= 1 << row
+                started_anew |= 1 << row
+                laid[row] = self.real_heads[card]
+                rows[row] = started(card, 0)
+            else:
+                laid[row] += self.real_heads[card]
+                rows[row] = <uint16_t> (card << END_SHIFT | (rows[row] & CARDS_BITS) + ONE_CARD)
+        for row in range(ROWS):
+            place[row] = 0
+            for other in range(ROWS):
+                place[row] += rows[other] < rows[row]
+        for row in range(ROWS):
+            sorted_rows[place[row]] = rows[row]
+        self._simplify(sorted_rows, ~played & self.all_open)
+        after = self._worth_of(self.turn + 1, sorted_rows, played)
+        if after == NULL:
+            return
+        for subset in range(SUBSETS):
+            if after[subset] == NEVER:
+                continue
+            value = gain + after[subset]
+            at_first = taken
+            for row in range(ROWS):
+                if subset >> place[row] & 1:
+                    value += laid[row]
+                    at_first |= 1 << row & ~started_anew
+            worth[at_first] = max(worth[at_first], <int16_t> value)
 
     # -- the next layer ----------------------------------------------------------------------------------------------
 
