@@ -6,12 +6,12 @@ What a kind of puzzle asks comes down to a ``Goal``, so that whoever plays or ch
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
 from puzzles.canonical import canonical_identifier, puzzle_id
 from solver.errors import InputError
 from solver.result import OBJECTIVES, Objective
-from solver.strict_json import as_object, as_whole_number, shown
+from solver.strict_json import as_object, as_one_of, as_text, as_whole_number, shown
 from solver.the_game.deal import Deal
 from solver.the_game.identifiers import decode, encode_deal
 from solver.the_game.notation import Line, as_line
@@ -23,7 +23,6 @@ Answer = Literal["line", "play"]
 Tier = Literal["easy", "medium", "hard", "expert"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 TIERS: tuple[Tier, ...] = get_args(Tier)
-_Name = TypeVar("_Name", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +115,18 @@ def puzzle_from_json(value: object) -> Puzzle:
     data = as_object(value, "puzzle", required, ("id", "seed"))
     if data["format"] != FORMAT:
         raise InputError(f"format: expected {shown(FORMAT)}, not {shown(data['format'])}")
-    deal = decode(_text(data["deal"], "deal"))
+    deal = decode(as_text(data["deal"], "deal"))
     seed = data.get("seed")
     if seed is not None:
-        named = decode(_text(seed, "seed"))
+        named = decode(as_text(seed, "seed"))
         if named != deal:
             raise InputError(f"seed: {shown(seed)} is another deal than {shown(data['deal'])}")
         deal = named
     puzzle = Puzzle(
-        _text(data["kind"], "kind"),
+        as_text(data["kind"], "kind"),
         deal,
         _goal_from_json(data["goal"]),
-        as_line(_text(data["solution"], "solution")),
+        as_line(as_text(data["solution"], "solution")),
         difficulty_from_json(data["difficulty"]),
     )
     if data.get("id", puzzle.id) != puzzle.id:
@@ -138,8 +137,8 @@ def puzzle_from_json(value: object) -> Puzzle:
 def _goal_from_json(value: object) -> Goal:
     data = as_object(value, "goal", ("answer", "objective", "value", "cards_left"))
     return Goal(
-        _one_of(ANSWERS, data["answer"], "goal.answer"),
-        _one_of(OBJECTIVES, data["objective"], "goal.objective"),
+        as_one_of(ANSWERS, data["answer"], "goal.answer"),
+        as_one_of(OBJECTIVES, data["objective"], "goal.objective"),
         as_whole_number(data["value"], "goal.value", 0, 10**6),
         as_whole_number(data["cards_left"], "goal.cards_left", 0, 10**6),
     )
@@ -153,26 +152,13 @@ def difficulty_from_json(value: object) -> Difficulty:
         raise InputError(f"difficulty.features: expected an object, not {shown(features)}")
     return Difficulty(
         as_whole_number(data["version"], "difficulty.version", 1, 10**6),
-        _one_of(TIERS, data["tier"], "difficulty.tier"),
+        as_one_of(TIERS, data["tier"], "difficulty.tier"),
         _number(data["score"], "difficulty.score"),
         {name: None if it is None else _number(it, f"difficulty.features.{name}") for name, it in features.items()},
     )
-
-
-def _text(value: object, path: str) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"{path}: expected a text, not {shown(value)}")
-    return value
 
 
 def _number(value: object, path: str) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(f"{path}: expected a number, not {shown(value)}")
     return value
-
-
-def _one_of(names: tuple[_Name, ...], value: object, path: str) -> _Name:
-    for name in names:
-        if value == name:
-            return name
-    raise InputError(f"{path}: expected one of {', '.join(names)}, not {shown(value)}")
