@@ -31,7 +31,10 @@ from solver.the_game.deal import Deal
 from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.rules import MAX_PLAYERS
 
-HEADS = ("analysis", "players", "deals", "decided", "within limit", "median s", "p99 s", "max s", "mean nodes")
+HEADS = (
+    "analysis", "players", "deals", "decided", "median open", "within limit",
+    "median s", "p99 s", "max s", "mean nodes",
+)  # fmt: skip
 VALUES_SECONDS, POST_MORTEM_SECONDS = 10, 5
 """The times in which an analysis is meant to be done."""
 PLAYER = "gap_noisy"
@@ -40,12 +43,17 @@ PLAYER = "gap_noisy"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The analyses of one kind for one player count. ``in_time``: those within the time that is meant."""
+    """The analyses of one kind for one player count.
+
+    ``open``: what is not decided, plays without a verdict, or steps of which one lost the win. ``in_time``: analyses
+    within the time that is meant.
+    """
 
     analysis: str
     players: int
     deals: int
     undecided: list[str]
+    open: Summary
     in_time: int
     limit: int
     seconds: Summary
@@ -54,10 +62,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One analysis: was everything decided, how long did it take?"""
+    """One analysis: how much is left open, how long did it take?"""
 
     seed: str
-    decided: bool
+    open: int
     seconds: float
     nodes: int
 
@@ -95,7 +103,7 @@ def main(arguments: Sequence[str]) -> int:
 def _judge(deal: Deal) -> Done:
     begun = process_time()
     found = values.value_plays(deal)
-    return Done(str(deal.seed), not found.undecided, process_time() - begun, found.nodes)
+    return Done(str(deal.seed), len(found.undecided), process_time() - begun, found.nodes)
 
 
 def _look_at_a_game(deal: Deal) -> Done:
@@ -103,7 +111,7 @@ def _look_at_a_game(deal: Deal) -> Done:
     line = Rollouts(deal, LADDER[PLAYER]).line()
     begun = process_time()
     found = post_mortem.post_mortem(deal, line)
-    return Done(str(deal.seed), not found.open_steps, process_time() - begun, found.nodes)
+    return Done(str(deal.seed), len(found.open_steps), process_time() - begun, found.nodes)
 
 
 def _row(analysis: str, players: int, done: Sequence[Done], limit: int) -> Row:
@@ -111,7 +119,8 @@ def _row(analysis: str, players: int, done: Sequence[Done], limit: int) -> Row:
         analysis=analysis,
         players=players,
         deals=len(done),
-        undecided=[each.seed for each in done if not each.decided],
+        undecided=[each.seed for each in done if each.open],
+        open=summary(each.open for each in done),
         in_time=sum(each.seconds <= limit for each in done),
         limit=limit,
         seconds=summary(each.seconds for each in done),
@@ -123,6 +132,7 @@ def _cells(row: Row) -> list[str]:
     return [
         row.analysis,
         *map(str, (row.players, row.deals, row.deals - len(row.undecided))),
+        f"{row.open.median:.0f}",
         f"{row.in_time} within {row.limit} s",
         f"{row.seconds.median:.2f}",
         f"{row.seconds.p99:.2f}",

@@ -24,9 +24,9 @@ from solver.the_game.rules import Position
 
 DEFAULT_BUDGET = Budget(max_nodes=2_000_000)
 """Without a budget of the caller's: a few seconds at most on one core."""
-BISECTION_SHARE, VALUES_SHARE, CARDS_SHARE = 0.5, 0.75, 0.9
-"""The shares of a node budget that may be spent when the bisection, then the choices at the mistake, and then the cards
-left from turn to turn are done. What is left is for the choices at a mistake that has come out by then only."""
+BISECTION_SHARE, VALUES_SHARE, CARDS_SHARE, SECOND_BISECTION_SHARE = 0.5, 0.7, 0.8, 0.95
+"""The shares of a node budget that may be spent when each part is done: the bisection; the choices at the mistake, if
+it is known; the cards left from turn to turn; the bisection again, if it is not. The rest is for the choices then."""
 FIRST_ROUND = 10_000
 """Nodes for each moment in the first round of the bisection, and for each turn's cards left."""
 GROWTH = 8
@@ -250,13 +250,15 @@ class _Inquest:
         self._moments = moments_of(deal, self._replayed)
         self._best = [self._moments[-1].deal.cards_left] * len(self._moments)
         self._bound = [0] * len(self._moments)
+        self._round = FIRST_ROUND  # nodes for a moment in the bisection's next round
 
     def run(self) -> PostMortem:
         values = None
         try:
-            self._bisect()
+            self._bisect(BISECTION_SHARE)
             values = self._values(VALUES_SHARE)
             self._count_cards()
+            self._bisect(SECOND_BISECTION_SHARE)
             values = values or self._values(1)
         except KeyboardInterrupt:
             self._shared.stop("interrupt")
@@ -307,20 +309,20 @@ class _Inquest:
             for later in range(index, len(self._moments)):
                 self._bound[later] = max(self._bound[later], result.cards_left_bound)
 
-    def _bisect(self) -> None:
+    def _bisect(self, share: float) -> None:
         """Narrow down the step that lost the win: in rounds, each with more nodes for a moment than the one before.
 
         Moments that a round leaves open are a gap in the middle; the bisection goes on before and after it.
         """
-        nodes = FIRST_ROUND
         while self._winnable() + 1 < self._lost():
+            nodes = self._round
             spent = self._shared.nodes
             open_ones: set[int] = set()
             while self._shared.stopped_by is None:
                 winnable, lost = self._winnable(), self._lost()
                 gap = [index for index in open_ones if winnable < index < lost] or [lost]
                 choices = range(winnable + 1, min(gap)) or range(max(gap) + 1, lost)
-                most = self._shared.part(BISECTION_SHARE, nodes)
+                most = self._shared.part(share, nodes)
                 if not choices or most == 0:
                     break
                 middle = choices[len(choices) // 2]
@@ -331,7 +333,7 @@ class _Inquest:
                     open_ones.add(middle)
             if self._shared.nodes - spent < nodes:
                 break  # not the nodes of a round are what is missing, but budget or memory
-            nodes *= GROWTH
+            self._round = nodes * GROWTH
 
     def _values(self, share: float) -> Values | None:
         """Every choice at the moment before the mistake."""
