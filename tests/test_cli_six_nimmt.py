@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from solver.six_nimmt.deal import deal_to_json
+from solver.six_nimmt.deal import deal_from_json, deal_to_json
 from solver.six_nimmt.identifiers import encode_deal
 from solver.sources import read_any_deal
 from tests.conftest import Opendeal
@@ -207,3 +207,88 @@ def test_a_search_that_was_cut_short_is_undecided(opendeal: Opendeal) -> None:
     assert (found["status"], found["stopped_by"], found["value"], found["line"]) == ("unknown", "nodes", None, "")
     readable = opendeal("solve", "sn1:n8/2p#1", "--max-nodes", "100")
     assert readable.out.startswith("unknown: nothing was found before the search ended; stopped by nodes\n")
+
+
+# -- a whole game ----------------------------------------------------------------------------------------------------
+
+
+def game_of(*rounds: tuple[object, object]) -> bytes:
+    return given({"game": "6-nimmt", "rounds": [{"deal": deal, "record": record} for deal, record in rounds]})
+
+
+FIRST: dict[str, Any] = {
+    "game": "6-nimmt",
+    "rules": {"target": 20},
+    "rows": [[12], [37], [43, 44, 45, 46, 47], [58]],
+    "hands": [[48], [15]],
+}
+"""Player 0 takes 10 bullheads with the 48."""
+
+
+def test_a_game_goes_on_until_the_target_is_reached(opendeal: Opendeal) -> None:
+    completed = opendeal("match", "-", stdin=game_of((FIRST, "48 15")))
+    assert (completed.status, completed.err) == (0, "")
+    assert completed.out.splitlines() == [
+        "round  player 0  player 1",
+        "    1        10         0",
+        "",
+        "right: 1 round, nobody has reached the target, the game goes on",
+    ]
+    second = encode_deal(deal_from_json(FIRST))
+    completed = opendeal(
+        "match", "-", stdin=game_of((FIRST, "48 15"), (second, [{"laid": [{"card": 15}, {"card": 48}]}]))
+    )
+    assert completed.out.splitlines()[1:] == [
+        "    1        10         0",
+        "    2        20         0",
+        "",
+        "right: 2 rounds, player 1 wins",
+    ]
+    found = json.loads(opendeal("match", "-", "--json", stdin=game_of((FIRST, "48 15"), (second, "48 15"))).out)
+    assert found == {"legal": True, "rounds": 2, "taken": [20, 0], "over": True, "winners": [1], "fault": None}
+
+
+def test_the_first_wrong_card_of_a_game_is_found(opendeal: Opendeal) -> None:
+    completed = opendeal("match", "-", stdin=game_of((FIRST, "48 15"), (FIRST, "15 48@4")))
+    assert completed.status == 1
+    assert (
+        "    1        10         0\n\nwrong: round 2, turn 1, card 2: the record says row 4, right is 3"
+        in completed.out
+    )
+    found = json.loads(
+        opendeal(
+            "match",
+            "-",
+            "--json",
+            stdin=game_of(
+                (FIRST, "15"),
+            ),
+        ).out
+    )
+    assert (found["legal"], found["rounds"]) == (False, 0)
+    assert (found["fault"]["round"], found["fault"]["turn"], found["fault"]["play"]) == (1, 1, 0)
+    assert opendeal(
+        "match",
+        "-",
+        stdin=game_of(
+            (FIRST, "15"),
+        ),
+    ).out.startswith("wrong: round 1, turn 1: player 0 plays")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "message"),
+    [
+        (((FIRST, "48 15"), (FIRST | {"taken": [9, 0]}, "48 15")), "round 2: rules, players or bullheads"),
+        (((FIRST, "48 15"), (FIRST, "48 15"), (FIRST, "48 15")), "round 3: the game was over after round 2"),
+        (((OPEN, "48 49"), (OPEN, "48 49")), "round 1: it was not played to its end"),
+        (((FIRST, "x"),), 'rounds[0]: record: turn 1, card 1: "x" is no card'),
+        (((FIRST, 3),), "rounds[0]: record: expected a list, not 3"),
+        ((("tg1:standard/1p#1", ""),), "rounds[0]: deal: expected one of 6-nimmt"),
+        (((3, ""),), "rounds[0]: deal: expected an object, not 3"),
+    ],
+)
+def test_rounds_that_are_no_game_are_bad_input(opendeal: Opendeal, rounds: Any, message: str) -> None:
+    completed = opendeal("match", "-", stdin=game_of(*rounds))
+    assert (completed.status, completed.out) == (2, "")
+    assert message in completed.err

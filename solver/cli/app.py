@@ -41,7 +41,7 @@ def new_app() -> typer.Typer:
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the solver's verbs."""
-    for verb in (solve, verify, show, deal, prove, check):
+    for verb in (solve, verify, match, show, deal, prove, check):
         app.command()(verb)
     survey_verbs.add_verbs(app)
 
@@ -160,6 +160,25 @@ def verify(
     from solver.cli.verify import run
 
     return run(deal, line, as_json)
+
+
+def match(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A file with a game, or - for standard input.")],
+    as_json: AsJson = False,
+) -> int:
+    """Replay a whole game of 6 nimmt!, round by round: is every record right, who has won?
+
+    The file holds {"game": "6-nimmt", "rounds": [{"deal": ..., "record": ...}, ...]}: each round's deal as an object or
+    an identifier, and its record as text or JSON. Bullheads from before a round are carried on.
+    Exit status: 0 right, 1 a record is wrong, 2 bad input.
+
+    \b
+    Example:
+      opendeal match game.json
+    """
+    from solver.cli.match import run
+
+    return run(game, as_json)
 
 
 def show(deal: DealSource, as_json: AsJson = False) -> int:

@@ -19,15 +19,42 @@ class Match:
 
     ``taken``: each player's bullheads over all rounds. ``over``: somebody has reached the target at the end of a round.
     ``winners``: once it is over, the players with the fewest bullheads; ties share. ``fault`` and ``round``: where the
-    record of a round is wrong, rounds counted from 1; rounds before it count.
+    record of a round is wrong, rounds counted from 1; rounds before it count. ``rules``: those of all rounds so far.
+    ``unfinished``: the last round was not played to its end.
     """
 
-    rounds: int
-    taken: tuple[int, ...]
-    over: bool
-    winners: tuple[int, ...]
+    rounds: int = 0
+    taken: tuple[int, ...] = ()
+    over: bool = False
+    winners: tuple[int, ...] = ()
     fault: Fault | None = None
     round: int | None = None
+    rules: Rules | None = None
+    unfinished: bool = False
+
+    def after(self, deal: Deal, record: Record) -> Match:
+        """The game after one more round, given as its deal and its record; at a fault it stays as it is.
+
+        Raises ``InputError`` when the round cannot belong to the game: see ``replay_match``.
+        """
+        number = self.rounds + 1
+        if self.over:
+            raise InputError(f"round {number}: the game was over after round {self.rounds}")
+        if self.unfinished:
+            raise InputError(f"round {self.rounds}: it was not played to its end")
+        if self.rules is not None and (deal.rules != self.rules or deal.taken != self.taken):
+            raise InputError(f"round {number}: rules, players or bullheads are not those of the game so far")
+        played = replay(deal, record)
+        if played.fault is not None:
+            return replace(self, fault=played.fault, round=number)
+        return Match(
+            number,
+            played.deal.taken,
+            played.over,
+            played.leaders if played.over else (),
+            rules=deal.rules,
+            unfinished=played.deal.turns_left > 0,
+        )
 
 
 def round_from_seed(rules: Rules, players: int, seed_text: str, number: int, taken: tuple[int, ...] = ()) -> Deal:
@@ -42,20 +69,9 @@ def replay_match(rounds: Iterable[tuple[Deal, Record]]) -> Match:
     Raises ``InputError`` when the deals are not those of one game: other players or rules than before, bullheads that
     are not those taken so far, a round after the game was over or after one that was not played to its end.
     """
-    match = Match(0, (), False, ())
-    rules: Rules | None = None
-    unfinished = False
-    for number, (deal, record) in enumerate(rounds, 1):
-        if match.over:
-            raise InputError(f"round {number}: the game was over after round {number - 1}")
-        if unfinished:
-            raise InputError(f"round {number - 1}: it was not played to its end")
-        if rules is not None and (deal.rules != rules or deal.taken != match.taken):
-            raise InputError(f"round {number}: rules, players or bullheads are not those of the game so far")
-        rules = deal.rules
-        played = replay(deal, record)
-        if played.fault is not None:
-            return replace(match, fault=played.fault, round=number)
-        unfinished = played.deal.turns_left > 0
-        match = Match(number, played.deal.taken, played.over, played.leaders if played.over else ())
+    match = Match()
+    for deal, record in rounds:
+        match = match.after(deal, record)
+        if match.fault is not None:
+            break
     return match
