@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
 
-from solver import solve
+from solver import Rules, solve
 from solver.the_game.deal import Deal
 from solver.the_game.refutation import Claim, Group, Layer, opened, written
 from solver.the_game.rules import Position
@@ -86,7 +87,12 @@ def unplayed(position: Position) -> Cards:
 
 def takes(position: Position, pile: int, top: int, cards: Cards) -> Cards:
     """The cards that this pile takes if it shows this top."""
-    there = position._replace(piles=(top,) * position.rules.pile_count)
+    return _takes(position.rules, pile, top, cards)
+
+
+@lru_cache(maxsize=1 << 14)  # the positions of one group ask for the same again and again
+def _takes(rules: Rules, pile: int, top: int, cards: Cards) -> Cards:
+    there = Position(rules, (), (), (top,) * rules.pile_count, 0)
     return frozenset(card for card in cards if there.fits(card, pile))
 
 

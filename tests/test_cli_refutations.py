@@ -123,6 +123,15 @@ def test_an_old_file_stays_until_the_new_one_is_whole(opendeal: Opendeal, proof:
     assert proof.read_bytes() == before
 
 
+def test_a_file_that_another_prove_may_be_writing_is_left_alone(opendeal: Opendeal, tmp_path: Path) -> None:
+    part = tmp_path / "lost.proof.part"
+    part.write_text("mine")
+    proved = opendeal("prove", LOST, "-o", str(tmp_path / "lost.proof"))
+    assert (proved.status, proved.out) == (2, "")
+    assert proved.err == f"opendeal: error: {part}: is in the way; remove it if nothing else is writing it\n"
+    assert [part.read_text(), *tmp_path.iterdir()] == ["mine", part]
+
+
 def test_a_rejection_is_status_1_and_says_where(opendeal: Opendeal, proof: Path) -> None:
     damaged = Refutation.read(proof)
     del damaged.layers[3:]

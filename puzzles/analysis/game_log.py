@@ -20,12 +20,11 @@ from solver.strict_json import shown
 from solver.the_game.notation import MAX_CHARACTERS, MAX_WRITTEN_PLAYER, PILE, Line, Play, Turn, parse_line
 
 _END = r"(?:\|+|-{2,}|draws?|end|pass(?:es)?)"
-_PLAYER = r"(?:p(?:layer)?\s*(?P<player>[0-9]{1,2})\s*:?\s+|p(?P<marked>[0-9]{1,2}):)"
-_CARD_FIRST = rf"(?P<card>[0-9]{{1,7}})\s*(?:@|->|→|=>|,|:|\bon\b|\bto\b|\s)\s*(?P<pile>{PILE.pattern})"
-_PILE_FIRST = rf"(?P<first_pile>{PILE.pattern})\s*(?:<-|←|,|:|=|\s)\s*(?P<last_card>[0-9]{{1,7}})"
-_ENTRY = re.compile(
-    rf"\s*{_PLAYER}?\s*(?:(?:{_CARD_FIRST}|{_PILE_FIRST})\s*\*?)?\s*(?P<end>{_END})?\s*[.;,]?\s*", re.IGNORECASE
-)
+_PLAYER = r"(?:p(?:layer)? ?(?P<player>[0-9]{1,2})(?:: ?| ))"
+_CARD_FIRST = rf"(?P<card>[0-9]{{1,7}})(?: ?(?:@|->|→|=>|,|:) ?| on | to | )(?P<pile>{PILE.pattern})"
+_PILE_FIRST = rf"(?P<first_pile>{PILE.pattern})(?: ?(?:<-|←|,|:|=) ?| )(?P<last_card>[0-9]{{1,7}})"
+_ENTRY = re.compile(rf"{_PLAYER}?(?:(?:{_CARD_FIRST}|{_PILE_FIRST}) ?\*?)? ?(?P<end>{_END})? ?[.;,]?", re.IGNORECASE)
+"""One line of a log, blanks in it reduced to single ones: then no text takes long to refuse."""
 _COMMENT = re.compile(r"#.*")
 
 
@@ -46,7 +45,7 @@ def looks_like_log(text: str) -> bool:
         try:
             parse_line(text)
         except InputError:
-            return any(map(_ENTRY.fullmatch, lines))
+            return any(_ENTRY.fullmatch(" ".join(line.split())) for line in lines)
         return False
     return all(len(re.findall(r"[0-9]\s*@", line)) < 2 for line in lines)
 
@@ -69,10 +68,10 @@ def parse_log(text: str) -> Line:
                 turns.append(Turn(tuple(plays), player))
                 plays, player, ended_by_blank = [], None, True
             continue
-        entry = _ENTRY.fullmatch(said)
+        entry = _ENTRY.fullmatch(" ".join(said.split()))
         if entry is None:
             raise _no_entry(number, said)
-        named = entry["player"] or entry["marked"]
+        named = entry["player"]
         if named is not None:
             if plays and player != int(named):
                 turns.append(Turn(tuple(plays), player))  # another player's play: the turn before is over

@@ -236,9 +236,9 @@ def missed_tricks(moments: Sequence[Moment]) -> tuple[MissedTrick, ...]:
 class _Inquest:
     """One ``post_mortem``: the moments and what is proven of each.
 
-    ``_best`` and ``_bound`` hold the fewest cards left from each moment: reached by a line, and proven. Both fall to
-    the same laws. The line itself leads from each moment to all later ones, so no moment is worth more than a later
-    one: a line from a later moment counts for the earlier ones, and a bound of an earlier one for the later ones.
+    ``_best`` and ``_bound`` hold the fewest cards left from each moment: reached by a line, and proven. The line itself
+    leads from each moment to all later ones, so what can be reached from a later moment can be reached from the earlier
+    ones, and a bound of an earlier one holds for the later ones.
     """
 
     def __init__(self, deal: Deal, line: Line, budget: Budget, progress: ProgressCallback | None) -> None:

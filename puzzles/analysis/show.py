@@ -48,6 +48,8 @@ def _headline(values: Values) -> str:
         said += f", in {'' if values.classes_proven else 'at most '}{values.classes} {classes}"
     if values.only_play:
         said += "; only play"
+    if values.trap:
+        said += f"; trap: the nearest card loses, {' or '.join(map(_choice, values.trap))}"
     if values.undecided:
         said += f"; {len(values.undecided)} undecided ({budget_words(values.budget)})"
     return said

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from puzzles.analysis.classes import Laid, classes_of, turns_matter
 from puzzles.analysis.explore import Exploration, merged
 from puzzles.analysis.lines import count_lines, count_lines_up_to_order
+from puzzles.analysis.nearest import nearest
 from puzzles.analysis.shared_budget import ProgressCallback, SharedBudget
 from solver.budget import Budget
 from solver.the_game.deal import Deal, deal_of, require_deal
@@ -33,10 +34,11 @@ START, WON = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A winnable position in which a player goes wrong who always lays the nearest card (see ``nearest``).
+    """A winnable position that is lost by the nearest card (see ``puzzles.analysis.nearest``).
 
-    ``moves``: what that player may choose from; all of it loses. ``depth``: how many cards can still be laid after the
-    best of these moves. So many plays later, at the latest, the loss shows; ``None`` if that was too hard to find out.
+    ``moves``: what a player may choose from who lays the nearest card; all of it loses. ``depth``: how many cards can
+    still be laid after the best of these moves. So many plays later, at the latest, the loss shows; ``None`` if that
+    was too hard to find out.
     """
 
     node: int
@@ -134,24 +136,6 @@ def solution_space(
     require_deal(deal)
     exploration = Exploration(list(deal.starts()), most_positions, progress)
     return _Survey(deal, exploration, progress).space()
-
-
-def nearest(position: Position) -> list[Laid | None]:
-    """What a player may do who always lays the nearest card: plays, or ``None`` for the end of the turn.
-
-    Such a player, as ``gap`` in ``puzzles.players``, lays the card with the smallest gap, a backwards trick before all
-    others, and ends the turn as soon as the rules allow it unless a trick or a card with gap 1 can be laid. Here all
-    cards with the smallest gap are named, so that nothing depends on how a player decides between them.
-    """
-    gaps = {laid: _gap(position, *laid) for laid in position.plays()}
-    least = min(gaps.values(), default=None)
-    if position.may_end_turn and (least is None or least > 1):
-        return [None]
-    return [laid for laid, gap in gaps.items() if gap == least]
-
-
-def _gap(position: Position, card: int, pile: int) -> int:
-    return 0 if position.is_trick(card, pile) else abs(card - position.piles[pile])
 
 
 class _Survey:

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from puzzles.analysis.classes import Laid, Undecided, classes_of, turns_matter, twin
+from puzzles.analysis.nearest import nearest
 from puzzles.analysis.shared_budget import ProgressCallback, SharedBudget
 from solver.budget import Budget, StopReason
 from solver.errors import EngineError, InputError
@@ -122,6 +123,7 @@ class Values:
             "status": self.status,
             "only_play": self.only_play,
             "single_play": self.single_play,
+            "trap": [play_json(choice.play) for choice in self.trap],
             "classes": self.classes,
             "classes_proven": self.classes_proven,
             "choices": [choice.to_json() for choice in self.choices],
@@ -166,6 +168,21 @@ class Values:
         if self.undecided or not self.classes_proven:
             return None
         return self.classes == 1
+
+    @property
+    def trap(self) -> tuple[Choice, ...]:
+        """The choices of a player who always lays the nearest card, if the position can be won but not by them.
+
+        ``puzzles.analysis.nearest`` says which they are; empty where it is no trap, or not known to be one, and where
+        the team chooses who starts.
+        """
+        starts = self.deal.starts()
+        if len(starts) > 1 or not self.winning:
+            return ()
+        name = self.deal.rules.pile_name
+        tempting = {laid and Play(laid[0], name(laid[1])) for laid in nearest(starts[0])}
+        choices = tuple(choice for choice in self.choices if choice.play in tempting)
+        return choices if all(choice.status == "unwinnable" for choice in choices) else ()
 
     @property
     def single_play(self) -> bool | None:

@@ -1,4 +1,5 @@
 # cython: annotation_typing=False, boundscheck=False, wraparound=False
+# The annotations are for readers and mypy; what is compiled has its types from covering.pxd.
 """The inner loop of the checker: is every position that one card leads to covered, or beyond hope?
 
 This is plain Python and can be read and run as such. ``covering.pxd`` adds types, with which Cython compiles the same

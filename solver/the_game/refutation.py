@@ -125,22 +125,32 @@ class Writer:
 def written(path: str) -> Iterator[Writer]:
     """A writer to a file, which comes into being only when all is written; an error or Ctrl-C leaves nothing behind.
 
-    Raises ``InputError`` when the file cannot be written.
+    Until then it is ``path`` with ``.part`` behind it. Raises ``InputError`` when the file cannot be written.
     """
     part = f"{path}.part"
     try:
-        with open(part, "wb") as file:
+        with _created(part) as file:
             # Without name and time the same refutation is the same file.
             with gzip.GzipFile(filename="", mode="wb", compresslevel=COMPRESSION, fileobj=file, mtime=0) as stream:
                 yield Writer(cast(BinaryIO, stream))
             file.flush()
             os.fsync(file.fileno())
-        os.replace(part, path)
+            os.replace(part, path)
+    except FileExistsError:
+        raise InputError(f"{_place(part)}: is in the way; remove it if nothing else is writing it") from None
     except OSError as error:
         raise InputError(f"{_place(path)}: cannot be written: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            os.unlink(part)
+
+
+@contextmanager
+def _created(path: str) -> Iterator[BinaryIO]:
+    """A new file, which is removed in the end unless it has been renamed."""
+    with open(path, "xb") as file:
+        try:
+            yield file
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(path)
 
 
 # -- reading -------------------------------------------------------------------------------------------------------

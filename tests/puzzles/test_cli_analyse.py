@@ -183,6 +183,17 @@ def test_what_cannot_be_drawn(opendeal: Opendeal, arguments: tuple[str, ...], sa
     assert said in done.err.splitlines()[-1]  # there may be lines of progress before it
 
 
+def test_ctrl_c_in_the_solution_space_keeps_the_values(opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("puzzles.analysis.space.solution_space", interrupted)
+    done = opendeal("analyse", ENDGAME)
+    assert done.status == 3
+    assert done.out.startswith("winnable: 1 of 4 choices keeps the win")
+    assert done.out.endswith("solution space: interrupted\n")
+
+
 def test_a_lost_deal_has_no_graph(opendeal: Opendeal) -> None:
     position = {"ascending": [60, 70], "descending": [40, 30]}
     lost = json.dumps({"game": "the-game", "hands": [[55]], "piles": position, "to_play": 0}).encode()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from time import process_time
+
 import pytest
 
 from puzzles.analysis.game_log import looks_like_log, parse_log, read_line
@@ -66,6 +69,14 @@ def test_one_play_a_line_with_bars_means_the_same_either_way() -> None:
 def test_errors_name_the_line(log: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_line(log)
+
+
+def test_strange_texts_are_refused_quickly() -> None:
+    for text in ("12" + " " * 40_000 + "?\n1 A1", "p" * 40_000 + "\n1 A1", "\n".join(["12 A1" + " " * 999 + "|"] * 90)):
+        begun = process_time()
+        with suppress(InputError):
+            parse_log(text)
+        assert process_time() - begun < 5
 
 
 def test_what_is_neither_log_nor_notation_is_refused_as_notation() -> None:

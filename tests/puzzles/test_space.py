@@ -12,7 +12,8 @@ import pytest
 from benchmarks.random_deals import solved_deals
 from puzzles.analysis.explore import TooLarge, merged
 from puzzles.analysis.export import MOST_DRAWN, label, labelled, write_graph
-from puzzles.analysis.space import START, WON, Space, nearest, solution_space
+from puzzles.analysis.nearest import nearest
+from puzzles.analysis.space import START, WON, Space, solution_space
 from puzzles.analysis.values import value_plays
 from solver import Deal, InputError, Position, Rules, read_deal
 from solver.the_game import reference
@@ -122,6 +123,20 @@ def test_only_plays_are_those_of_the_values() -> None:
             assert (node in space.only_plays) == bool(values.only_play and loses)
             checked += node in space.only_plays
     assert checked > 20
+
+
+def test_traps_of_the_values_are_those_of_the_space() -> None:
+    found = 0
+    for deal, _ in small_deals(86, 90):
+        space = solution_space(deal)
+        nodes = {trap.node for trap in space.traps}
+        for node, position in list(space.positions.items())[:12]:
+            if position.hand:
+                tempting = value_plays(deal_of(position)).trap
+                assert bool(tempting) == (node in nodes)
+                assert all(choice.status == "unwinnable" for choice in tempting)
+                found += bool(tempting)
+    assert found > 5
 
 
 def test_the_longest_run_of_only_plays() -> None:

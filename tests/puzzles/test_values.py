@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchmarks.random_deals import solved_deals
-from puzzles.analysis.classes import Laid, twin
+from puzzles.analysis.classes import Laid, Undecided, classes_of, twin
 from puzzles.analysis.values import Choice, Values, value_plays
 from solver import Budget, Deal, InputError, Position, Rules, parse_line, read_deal, verify
 from solver.the_game import portfolio, reference
@@ -143,6 +144,17 @@ def test_classes_are_the_same_wins() -> None:
         assert found.only_play == (found.classes == 1)
         sizes.add(len(found.winning) - found.classes)
     assert len(sizes) > 3
+
+
+def test_classes_without_a_verdict_are_kept_apart_and_not_proven() -> None:
+    """Whether 20 needs 5 as well is only known if the positions in between are."""
+    start = small((5, 20), (19, 6), rules={"step": 0}).starts()[0]
+
+    def undecided(_: Position) -> Sequence[Laid]:
+        raise Undecided
+
+    assert classes_of(start, [(5, 1), (20, 0)], undecided) == ([[(5, 1)], [(20, 0)]], False)
+    assert classes_of(start, [(5, 1)], undecided) == ([[(5, 1)]], True)
 
 
 # -- what a position's notions mean --------------------------------------------------------------------------------

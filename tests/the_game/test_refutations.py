@@ -375,6 +375,19 @@ def test_the_minimum_alone_does_not_suffice() -> None:
     assert fewest_left(start, {}) == 0
 
 
+def test_with_two_players_long_turns_are_needed() -> None:
+    """The other counterexample of the page: 2 3 | 4 5 is two turns of twice the minimum."""
+    rules = Rules(high=5, ascending=1, descending=0, step=0, hand_size=2, min_plays=1)
+    (start,) = mutations.starts(Deal(rules, ((2, 3), (4, 5)), to_play=0))
+
+    def shortest(node: mutations.Node) -> int:
+        left = sum(map(len, node[0].hands))
+        return min([left, *(shortest(there) for there in mutations.successors(*node) if there[0].played == 0)])
+
+    assert shortest(start) > 0
+    assert fewest_left(start, {}) == 0
+
+
 # -- the inner loop --------------------------------------------------------------------------------------------------
 
 
