@@ -21,7 +21,7 @@ Memory = Annotated[
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
-    for verb in (explain, hint, analyse):
+    for verb in (explain, hint, analyse, play):
         app.command()(verb)
     page = typer.Typer(help="A static page on which puzzles are played.", no_args_is_help=True)
     page.command("build")(page_build)
@@ -163,3 +163,29 @@ def page_build(
     from puzzles.cli.page import build, site
 
     return build(out, calendar, bank, site(name, accent, accent_dark, start))
+
+
+def play(
+    puzzle: Annotated[
+        str,
+        typer.Argument(
+            metavar="PUZZLE", help="A puzzle, saved game or deal as a file; a deal's or a puzzle's identifier; a day."
+        ),
+    ],
+    save: Annotated[
+        str, typer.Option(metavar="FILE", help="Where the game is kept when you leave; play that file to go on.")
+    ] = "opendeal-game.json",
+) -> int:
+    """Play a puzzle in the terminal, with undo, hints and the question whether it is still winnable.
+
+    Keys choose a card, then its pile; ? lists them all. At the end a line to share goes to standard output.
+
+    \b
+    Examples:
+      opendeal play today
+      opendeal play tg1:standard/1p#1
+      opendeal play opendeal-game.json
+    """
+    from puzzles.cli.play import run
+
+    return run(puzzle, save)

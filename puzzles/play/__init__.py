@@ -1,0 +1,1 @@
+"""Playing puzzles in the terminal."""
