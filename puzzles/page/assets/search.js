@@ -29,6 +29,8 @@ opendeal.workerPart(function (opendeal) {
   const COST_WEIGHTS = { cards: 0, turns: 256, tricks: 128 };
   /** Children that are made between two looks at the clock. */
   const SLICE = 20000;
+  /** Comparisons that take as long as making one child. */
+  const COMPARISONS = 50;
   /** Positions that are kept at a time; each takes about twenty bytes. */
   const MOST_KEPT = 4e6;
 
@@ -63,6 +65,7 @@ opendeal.workerPart(function (opendeal) {
       this.goal = goal;
       this.budget = budget;
       this.spent = 0;
+      this.nextPause = SLICE;
       this.starts = starts;
       this.rules = rules;
       this.players = hands.length;
@@ -92,7 +95,7 @@ opendeal.workerPart(function (opendeal) {
 
     // -- the ladder of beams ---------------------------------------------------------------------------------------
 
-    /** Search; yields the children made so far now and then, and returns { verdict, line }. */
+    /** Search; yields the work done so far, in children, now and then, and returns { verdict, line }. */
     * run() {
       if (this.goal.limit < 0) return { verdict: 'no', line: null };
       if (this.target <= 0) return { verdict: 'yes', line: { start: 0, moves: [] } };
@@ -118,26 +121,30 @@ opendeal.workerPart(function (opendeal) {
       this.truncated = false;
       this.history = [];
       this.keptAll = 0;
-      let layer = this.firstLayer();
-      let pause = this.spent + SLICE;
+      let layer = yield* this.firstLayer();
       for (let depth = 0; depth < this.n; depth += 1) {
         const next = new Map();
         for (const group of layer) {
           this.expand(group, next, slack);
-          if (this.spent >= this.budget) throw new Spent();
-          if (this.spent >= pause) {
-            pause = this.spent + SLICE;
-            yield this.spent;
-          }
+          yield* this.pause();
         }
-        layer = this.survivors([...next.values()], width);
+        layer = yield* this.survivors([...next.values()], width);
         if (!layer.length) return null;
         if (depth + 1 >= this.target) return this.traced();
       }
       return null;
     }
 
-    firstLayer() {
+    /** Gives way now and then, and ends the search when the budget is spent. */
+    * pause() {
+      if (this.spent >= this.budget) throw new Spent();
+      if (this.spent >= this.nextPause) {
+        this.nextPause = this.spent + SLICE;
+        yield Math.floor(this.spent);
+      }
+    }
+
+    * firstLayer() {
       const layer = new Map();
       this.starts.forEach(({ position, counted }, start) => {
         const least = position.deck.length ? this.rules.min_plays : this.rules.min_plays_empty;
@@ -149,7 +156,7 @@ opendeal.workerPart(function (opendeal) {
         const tops = position.piles.map((top, pile) => lane(this.cards, this.rules.step, top, pile < this.rising));
         this.add(group, this.sorted(tops), 0, start, 0);
       });
-      return this.survivors([...layer.values()], Infinity);
+      return yield* this.survivors([...layer.values()], Infinity);
     }
 
     sorted(tops) {
@@ -269,9 +276,12 @@ opendeal.workerPart(function (opendeal) {
     // -- what is kept of a layer -------------------------------------------------------------------------------------
 
     /** The groups with the positions that nothing dominates; of them the best `width` by score. */
-    survivors(groups, width) {
+    * survivors(groups, width) {
       let total = 0;
-      for (const group of groups) total += this.dropDominated(group);
+      for (const group of groups) {
+        total += this.dropDominated(group);
+        yield* this.pause();
+      }
       if (total > width) {
         this.truncated = true;
         total = this.keepBest(groups, width);
@@ -303,14 +313,16 @@ opendeal.workerPart(function (opendeal) {
         for (let lane = 0; lane < lanes; lane += 1) travel[entry] += tops[entry * lanes + lane] >> 7;
       }
       // In this order a position comes after all that dominate it, but for some of equal travel.
-      const order = Array.from(travel.keys()).sort((a, b) => costs[a] - costs[b] || travel[a] - travel[b] || a - b);
+      const order = Uint32Array.from(travel.keys()).sort((a, b) => costs[a] - costs[b] || travel[a] - travel[b] || a - b);
       const kept = [];
       for (const entry of order) {
         let beaten = false;
-        for (let i = 0; i < kept.length && !beaten; i += 1) beaten = this.dominates(tops, kept[i] * lanes, entry * lanes);
+        let i = 0;
+        for (; i < kept.length && !beaten; i += 1) beaten = this.dominates(tops, kept[i] * lanes, entry * lanes);
         if (!beaten) kept.push(entry);
+        this.spent += i / COMPARISONS;
       }
-      this.pick(group, kept);
+      if (kept.length < size) this.pick(group, kept);
       return kept.length;
     }
 
@@ -356,9 +368,14 @@ opendeal.workerPart(function (opendeal) {
 
     pick(group, entries) {
       const { lanes } = this;
-      const { tops } = group;
-      group.tops = entries.flatMap((entry) => tops.slice(entry * lanes, (entry + 1) * lanes));
-      for (const name of ['costs', 'parents', 'moves']) group[name] = entries.map((entry) => group[name][entry]);
+      const { tops, costs, parents, moves } = group;
+      Object.assign(group, { tops: [], costs: [], parents: [], moves: [] });
+      for (const entry of entries) {
+        for (let lane = 0; lane < lanes; lane += 1) group.tops.push(tops[entry * lanes + lane]);
+        group.costs.push(costs[entry]);
+        group.parents.push(parents[entry]);
+        group.moves.push(moves[entry]);
+      }
     }
 
     // -- the line ------------------------------------------------------------------------------------------------------

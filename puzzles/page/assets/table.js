@@ -18,9 +18,12 @@ opendeal.part(function (opendeal) {
     view.makePiles(game, onpile);
     opendeal.questions.forget();
     drawAll();
-    say(text(game.actions.length ? 'resumed' : 'choose-card'));
+    say(text(game.actions.length ? 'resumed' : first()));
     if (game.answer) opendeal.questions.judgeAnswer();
   }
+
+  /** What a reader has to do first. */
+  const first = () => (game.state.position ? 'choose-card' : 'choose-starter');
 
   /** Everything, such as after a change of the language. */
   function drawAll() {
@@ -172,7 +175,7 @@ opendeal.part(function (opendeal) {
     selected = null;
     opendeal.questions.forget();
     draw();
-    say(text('choose-card'));
+    say(text(first()));
   }
 
   // -- keys ------------------------------------------------------------------------------------------------------------
