@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import datetime
-import gzip
-from collections.abc import Iterator
-from importlib.resources import as_file, files
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from puzzles.page.build import Site, first_page_bytes, known_kinds, site_files, write
+from puzzles import bank as banks
+from puzzles.calendar import SHIPPED, Calendar, civil_date
+from puzzles.lines import place, text_lines
+from puzzles.page.build import Site, first_page_bytes, site_files, write
 from puzzles.page.entries import LeftOut, entry
 from puzzles.page.theme import Theme
 from solver.cli.terminal import StatusLine, emit, message
 from solver.errors import InputError
-from solver.strict_json import as_object, loads, one_line, shown
+from solver.strict_json import loads
 from solver.text import count
 
-MAX_NAME = 200
-SHIPPED_CALENDARS = ("calendar.jsonl", "calendar.jsonl.gz")
-SHIPPED_BANKS = ("bank.jsonl", "bank.jsonl.gz")
 
+def build(out: str, calendar: str | None, bank: str | None, site: Site, start: datetime.date | None = None) -> int:
+    """Write the site into the directory ``out``, and return the exit status.
 
-def build(out: str, calendar: str | None, bank: str | None, site: Site) -> int:
-    """Write the site into the directory ``out``, and return the exit status."""
+    Days before ``start`` are left out, and it is number 1.
+    """
     progress = StatusLine()
-    days = _days(calendar, site.start, progress)
-    puzzles = [puzzle for _, puzzle in _entries(_lines(bank, SHIPPED_BANKS), progress)]
+    days = [
+        {"number": number, "date": date.isoformat(), **puzzle}
+        for (number, date), puzzle in _shown(_days(calendar, start), progress)
+    ]
+    puzzles = [puzzle for _, puzzle in _shown(_bank(bank), progress)]
     progress.clear()
     if not days and not puzzles:
-        raise InputError("there is no puzzle to publish: give --calendar, --bank or both")
+        raise InputError("there is no puzzle to publish in this calendar and bank, from this start on")
     written = site_files(site, days, puzzles)
     write(written, Path(out))
     first_and_last = f", {days[0]['date']} to {days[-1]['date']}" if days else ""
@@ -42,77 +45,55 @@ def build(out: str, calendar: str | None, bank: str | None, site: Site) -> int:
     return 0
 
 
+def site(name: str, accent: str, accent_dark: str) -> Site:
+    """The settings of a publisher; raises ``InputError`` that names the option."""
+    return Site(name, Theme(accent, accent_dark))
+
+
+def start_date(text: str | None) -> datetime.date | None:
+    """The date in the option ``--start``; raises ``InputError`` that names it."""
+    try:
+        return None if text is None else civil_date(text)
+    except InputError as error:
+        raise InputError(f"--start: {error}") from None
+
+
+_Numbered = tuple[int, datetime.date]
+
+
+def _days(path: str | None, start: datetime.date | None) -> Iterator[tuple[str, _Numbered, Any]]:
+    """The days of the calendar from ``start`` on: place for messages, number and date, puzzle as JSON data."""
+    name = place(path or SHIPPED)
+    for day in Calendar(path or SHIPPED).days:
+        if start is None:
+            yield f"{name}, {day.date}", (day.number, day.date), day.data
+        elif day.date >= start:
+            yield f"{name}, {day.date}", ((day.date - start).days + 1, day.date), day.data
+
+
+def _bank(path: str | None) -> Iterator[tuple[str, None, Any]]:
+    """The puzzles for practice in the same way; a puzzle that this version does not know is no error here."""
+    if path is not None and banks.is_bank_file(path):
+        with banks.open_bank(path) as bank:
+            for record in bank.records():
+                yield f"{place(path)}, puzzle {record.id}", None, loads(record.json, place(path))
+        return
+    name = place(path or banks.SHIPPED)
+    for number, text in text_lines(path or banks.SHIPPED):
+        yield f"{name}, line {number}", None, loads(text, f"{name}, line {number}", number)
+
+
+def _shown(values: Iterable[tuple[str, Any, Any]], progress: StatusLine) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """The puzzles as the page knows them; what it cannot show is left out with a warning that names it."""
+    for where, about, data in values:
+        progress.update(f"replaying the solutions: {where}")
+        try:
+            yield about, entry(data)
+        except LeftOut as why:
+            message(f"warning: {where}: left out: {why}")
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+
+
 def _kilobytes(size: int) -> str:
     return f"{size / 1000:.0f} kB"
-
-
-def _days(path: str | None, start: str | None, progress: StatusLine) -> list[dict[str, Any]]:
-    """The days of the calendar from ``start`` on, numbered from there."""
-    first = _date(start, "--start") if start is not None else None
-    days: list[dict[str, Any]] = []
-    for place, value in _lines(path, SHIPPED_CALENDARS):
-        found = as_object(value, place, ("number", "date", "puzzle"), ("identifier", "hash", "chain"))
-        date = _date(found["date"], f"{place}: date")
-        if days and date.isoformat() <= days[-1]["date"]:
-            raise InputError(f"{place}: date: {date} does not come after {days[-1]['date']}")
-        if first is not None and date < first:
-            continue
-        for _, puzzle in _entries(iter([(place, found["puzzle"])]), progress):
-            number = found["number"] if first is None else (date - first).days + 1
-            days.append({"number": number, "date": date.isoformat(), **puzzle})
-    return days
-
-
-def _entries(values: Iterator[tuple[str, Any]], progress: StatusLine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The puzzles as the page knows them; what it cannot show is left out with a warning that names it."""
-    kinds = known_kinds()
-    for place, value in values:
-        progress.update(f"replaying the solutions: {place}")
-        try:
-            yield place, entry(value, kinds)
-        except LeftOut as why:
-            message(f"warning: {place}: left out: {why}")
-        except InputError as error:
-            raise InputError(f"{place}: {error}") from None
-
-
-def _lines(path: str | None, shipped: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """The JSON values of a file, each with its place; without a path, of the file that comes with opendeal."""
-    if path is not None:
-        yield from _read(Path(path))
-        return
-    for name in shipped:
-        data = files("puzzles").joinpath("data", name)
-        if data.is_file():
-            with as_file(data) as real:
-                yield from _read(real)
-            return
-
-
-def _read(path: Path) -> Iterator[tuple[str, Any]]:
-    name = one_line(str(path), MAX_NAME)
-    try:
-        content = path.read_bytes()
-        text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: not valid UTF-8") from None
-    except (OSError, EOFError) as error:
-        raise InputError(f"{name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield f"{name}, line {number}", loads(line, f"{name}, line {number}", number)
-
-
-def _date(text: object, what: str) -> datetime.date:
-    try:
-        date = datetime.date.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
-        date = None
-    if date is None or date.isoformat() != text:
-        raise InputError(f"{what}: expected a date such as 2026-12-01, not {shown(text)}")
-    return date
-
-
-def site(name: str, accent: str, accent_dark: str, start: str | None) -> Site:
-    """The settings of a publisher; raises ``InputError`` that names the option."""
-    return Site(name, Theme(accent, accent_dark), start)

@@ -23,7 +23,7 @@ def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
     for verb in (explain, hint, analyse, play):
         app.command()(verb)
-    page = typer.Typer(help="A static page on which puzzles are played.", no_args_is_help=True)
+    page = typer.Typer(help="A static page on which puzzles are played.", rich_markup_mode=None, no_args_is_help=True)
     page.command("build")(page_build)
     app.add_typer(page, name="page")
     add_groups(app)
@@ -152,17 +152,17 @@ def page_build(
     """Build the site: a daily puzzle, an archive and puzzles for practice, all in static files.
 
     The directory can be opened as it is (index.html), or put on any web server; nothing runs there, and the page loads
-    nothing from elsewhere. FILE is JSON Lines, packed if it ends in .gz. The same puzzles and options give the same
-    files. A puzzle that the page cannot show is left out with a warning.
+    nothing from elsewhere. A calendar is what opendeal daily build makes, a bank is SQLite or JSON Lines. The same
+    puzzles and options give the same files. A puzzle that the page cannot show is left out with a warning.
 
     \b
     Examples:
       opendeal page build --out site/
       opendeal page build --out site/ --name 'Our daily deal' --accent '#7a2e5d' --start 2027-01-01
     """
-    from puzzles.cli.page import build, site
+    from puzzles.cli.page import build, site, start_date
 
-    return build(out, calendar, bank, site(name, accent, accent_dark, start))
+    return build(out, calendar, bank, site(name, accent, accent_dark), start_date(start))
 
 
 def play(

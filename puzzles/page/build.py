@@ -65,11 +65,10 @@ POLICY = {
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What a publisher decides. ``start``: days before it (``2026-12-01``) are left out, and it is number 1."""
+    """What a publisher decides about the looks."""
 
     name: str = "opendeal"
     theme: Theme = field(default_factory=Theme)
-    start: str | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.name) <= MAX_NAME or not self.name.isprintable() or self.name != self.name.strip():
@@ -84,11 +83,6 @@ def strings() -> dict[str, dict[str, Any]]:
     """All texts of the page, by language and key."""
     found: dict[str, dict[str, Any]] = json.loads(_asset("strings.json"))
     return found
-
-
-def known_kinds() -> frozenset[str]:
-    """The kinds that the page has words for."""
-    return frozenset(strings()["en"]["kind"]) - {"free"}
 
 
 def site_files(site: Site, days: Iterable[Mapping[str, Any]], bank: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime
 import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from puzzles.calendar import Calendar
 from puzzles.puzzle import Difficulty, Goal, Puzzle, Tier
 from solver import Budget, Deal, Rules, parse_line, read_deal, solve
 from solver.result import Objective
@@ -70,28 +70,18 @@ def _single() -> Deal:
     raise AssertionError("no such deal")
 
 
-def calendar(days: list[Puzzle]) -> str:
-    """The text of a calendar with these puzzles on consecutive days."""
-    lines = []
+def write_calendar(path: Path, days: list[Puzzle]) -> None:
+    """A calendar with these puzzles on consecutive days."""
+    path.unlink(missing_ok=True)
+    calendar = Calendar(path, new=True)
     for index, puzzle in enumerate(days):
-        data = puzzle.to_json()
-        digest = sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
-        date = FIRST_DAY + datetime.timedelta(days=index)
-        day = {
-            "number": index + 1,
-            "date": date.isoformat(),
-            "identifier": data["deal"],
-            "hash": digest,
-            "puzzle": data,
-        }
-        lines.append(json.dumps(day, separators=(",", ":")))
-    return "".join(f"{line}\n" for line in lines)
+        calendar.add(FIRST_DAY + datetime.timedelta(days=index), puzzle)
 
 
 def write_samples(directory: Path) -> tuple[Path, Path]:
     """The files of a calendar and of a bank."""
     days = puzzles()
     calendar_file, bank_file = directory / "calendar.jsonl", directory / "bank.jsonl"
-    calendar_file.write_text(calendar(days), encoding="utf-8")
+    write_calendar(calendar_file, days)
     bank_file.write_text("".join(json.dumps(puzzle.to_json()) + "\n" for puzzle in days[1:]), encoding="utf-8")
     return calendar_file, bank_file

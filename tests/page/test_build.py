@@ -10,20 +10,22 @@ from typing import Any
 
 import pytest
 
-from puzzles.page.build import POLICY, Site, first_page_bytes, known_kinds, site_files, strings
+from puzzles.bank import open_bank
+from puzzles.page.build import POLICY, Site, first_page_bytes, site_files, strings
 from puzzles.page.entries import LeftOut, entry
 from puzzles.page.theme import READABLE, Theme, contrast
+from puzzles.puzzle import Puzzle
 from solver import InputError
 from tests.conftest import ROOT, Opendeal
-from tests.page.samples import SHORT, calendar, proven, puzzles
+from tests.page.samples import SHORT, proven, puzzles, write_calendar
 
 ASSETS = ROOT / "puzzles" / "page" / "assets"
 PUZZLE = proven("mini", SHORT)
 
 
-def build(opendeal: Opendeal, tmp_path: Path, days: str | None = None, bank: str = "", *options: str) -> Any:
+def build(opendeal: Opendeal, tmp_path: Path, days: list[Puzzle] | None = None, bank: str = "", *options: str) -> Any:
     """Runs the command with files of these contents."""
-    (tmp_path / "calendar.jsonl").write_text(calendar([PUZZLE]) if days is None else days)
+    write_calendar(tmp_path / "calendar.jsonl", [PUZZLE] if days is None else days)
     (tmp_path / "bank.jsonl").write_text(bank)
     files = ("--calendar", str(tmp_path / "calendar.jsonl"), "--bank", str(tmp_path / "bank.jsonl"))
     return opendeal("page", "build", "--out", str(tmp_path / "site"), *files, *options)
@@ -79,7 +81,7 @@ def test_every_file_that_the_page_asks_for_is_there_and_kept_for_offline_use(
 
 
 def test_start_and_name_and_colours_are_the_publishers(opendeal: Opendeal, tmp_path: Path) -> None:
-    days = calendar(puzzles()[:3])
+    days = puzzles()[:3]
     done = build(opendeal, tmp_path, days, "", "--start", "2026-12-02", "--name", "Ours & yours", "--accent", "#7a2e5d")
     assert done.status == 0
     assert [(day["number"], day["date"]) for day in data(tmp_path, "calendar")] == [
@@ -121,7 +123,7 @@ def test_texts_of_puzzles_cannot_end_the_script_they_are_in(opendeal: Opendeal, 
         (("--accent", "#1f6357;}"), "--accent: expected a colour"),
         (("--accent", "#ffffff"), "--accent: #ffffff has a contrast of"),
         (("--accent-dark", "#000000"), "--accent-dark: #000000 has a contrast of"),
-        (("--start", "2026-13-01"), "--start: expected a date such as 2026-12-01"),
+        (("--start", "2026-13-01"), "--start: date: expected a day of the calendar such as 2026-12-01"),
         (("--start", "2027-01-01"), "there is no puzzle to publish"),
         (("--calendar", "nowhere.jsonl"), "nowhere.jsonl: "),
         (("--out", "/proc/none"), "--out /proc/none: cannot be written"),
@@ -136,7 +138,9 @@ def test_what_is_wrong_is_named(opendeal: Opendeal, tmp_path: Path, options: tup
 
 
 def changed(**changes: Any) -> str:
-    return calendar([PUZZLE]).replace("\n", "") if not changes else json.dumps(PUZZLE.to_json() | changes) + "\n"
+    """A line of a bank with the puzzle, some of its keys exchanged; its identifier is left out, as it may not fit."""
+    data = {key: value for key, value in PUZZLE.to_json().items() if key != "id"}
+    return json.dumps(data | changes) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -145,8 +149,8 @@ def changed(**changes: Any) -> str:
         ("{", "bank.jsonl, line 1: not valid JSON"),
         ("\n\n[]\n", "bank.jsonl, line 3: "),
         (changed(deal="tg1:nonsense"), "bank.jsonl, line 1: "),
-        (changed(solution="3@A1 5@A1 |"), "line 1: solution: it leaves 4 cards at 4 cards; the goal is 0 at 0"),
-        (changed(solution="3@A1 2@A1 |"), "line 1: solution: illegal"),
+        (changed(solution="3@A1 5@A1 |"), "line 1: solution: it does not reach the goal of the puzzle"),
+        (changed(solution="3@A1 2@A1 |"), "line 1: solution: it does not reach the goal of the puzzle"),
     ],
 )
 def test_a_bad_puzzle_is_an_error_that_names_its_line(opendeal: Opendeal, tmp_path: Path, bank: str, said: str) -> None:
@@ -156,10 +160,34 @@ def test_a_bad_puzzle_is_an_error_that_names_its_line(opendeal: Opendeal, tmp_pa
     assert not (tmp_path / "site").exists()
 
 
+def test_a_day_that_was_changed_is_an_error(opendeal: Opendeal, tmp_path: Path) -> None:
+    path = tmp_path / "changed.jsonl"
+    write_calendar(path, puzzles()[:2])
+    path.write_text(path.read_text().replace('"tier":"medium"', '"tier":"expert"'))
+    done = build(opendeal, tmp_path, None, "", "--calendar", str(path))
+    assert done.status == 2
+    assert "changed.jsonl, line 2: hash: the puzzle is not the one that was published" in done.err
+
+
+def test_a_bank_may_be_sqlite(opendeal: Opendeal, tmp_path: Path) -> None:
+    with open_bank(tmp_path / "bank.db", writable=True, create=True) as bank:
+        bank.add([PUZZLE])
+    assert build(opendeal, tmp_path, None, "", "--bank", str(tmp_path / "bank.db")).status == 0
+    assert len(data(tmp_path, "bank")) == 1
+
+
+def test_without_options_the_shipped_year_and_bank_are_published(opendeal: Opendeal, tmp_path: Path) -> None:
+    done = opendeal("page", "build", "--out", str(tmp_path / "site"))
+    assert done.status == 0
+    assert "left out" not in done.err
+    assert data(tmp_path, "calendar")[0]["date"] == "2026-12-01"
+    assert data(tmp_path, "bank")
+
+
 @pytest.mark.parametrize(
     ("bank", "why"),
     [
-        (changed(kind="riddle"), 'left out: the kind "riddle" has no words in the page\'s strings'),
+        (changed(kind="riddle"), 'left out: the kind "riddle" is not known'),
         (changed(format="opendeal-nimmt-puzzle/1"), "left out: the format"),
     ],
 )
@@ -173,12 +201,12 @@ def test_what_the_page_cannot_show_is_left_out_with_a_warning(
 
 
 def test_an_entry_holds_the_referees_line() -> None:
-    found = entry(PUZZLE.to_json(), known_kinds())
+    found = entry(PUZZLE.to_json())
     assert found["solution"] == PUZZLE.to_json()["solution"]
     with pytest.raises(LeftOut):
-        entry(PUZZLE.to_json() | {"kind": "free"}, known_kinds())
+        entry(PUZZLE.to_json() | {"kind": "free"})
     with pytest.raises(InputError):
-        entry(None, known_kinds())
+        entry(None)
 
 
 # -- strings and colours -----------------------------------------------------------------------------------------------

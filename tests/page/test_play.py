@@ -17,7 +17,7 @@ from puzzles.puzzle import Puzzle
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.referee import line_text
 from tests.page.conftest import DESKTOP, PHONE, Visit, by_clicks, by_keys, by_taps, serving
-from tests.page.samples import FIRST_DAY, TODAY, calendar, proven, puzzles
+from tests.page.samples import FIRST_DAY, TODAY, proven, puzzles, write_calendar
 
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 PUZZLES = puzzles()
@@ -312,7 +312,7 @@ def test_it_works_offline_once_visited(browser: Browser, site: Path) -> None:
 
 def test_a_new_build_replaces_the_old_one(browser: Browser, tmp_path: Path) -> None:
     def publish(name: str) -> None:
-        (tmp_path / "calendar.jsonl").write_text(calendar([SHORT]))
+        write_calendar(tmp_path / "calendar.jsonl", [SHORT])
         (tmp_path / "bank.jsonl").write_text("")
         build(str(tmp_path / "site"), str(tmp_path / "calendar.jsonl"), str(tmp_path / "bank.jsonl"), Site(name))
 
@@ -322,14 +322,15 @@ def test_a_new_build_replaces_the_old_one(browser: Browser, tmp_path: Path) -> N
     with serving(tmp_path / "site") as address:
         page.goto(address)
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        publish("After")
         page.reload()
-        page.evaluate("() => navigator.serviceWorker.ready.then((it) => it.update()).then(() => true)")
-        for _ in range(50):
-            page.reload()
-            if page.locator(".brand").inner_text() == "After":
-                break
-            page.wait_for_timeout(100)
+        publish("After")
+        page.evaluate(
+            """() => new Promise((resolve) => {
+                navigator.serviceWorker.addEventListener('controllerchange', resolve);
+                navigator.serviceWorker.ready.then((registration) => registration.update());
+            }).then(() => true)"""
+        )
+        page.reload()
         expect(page.locator(".brand")).to_have_text("After")
         assert page.evaluate("() => caches.keys().then((names) => names.length)") == 1
     context.close()
@@ -360,7 +361,7 @@ def test_where_no_worker_can_be_had_the_page_searches_by_itself(visit: Visit) ->
 def test_it_can_be_used_at_once_with_a_year_of_days(visit: Visit, tmp_path: Path) -> None:
     """The processor time of the page's thread until the puzzle is drawn; the wall clock depends on too much."""
     days = [PUZZLES[index % len(PUZZLES)] for index in range(365)]
-    (tmp_path / "calendar.jsonl").write_text(calendar(days))
+    write_calendar(tmp_path / "calendar.jsonl", days)
     (tmp_path / "bank.jsonl").write_text("")
     build(str(tmp_path / "site"), str(tmp_path / "calendar.jsonl"), str(tmp_path / "bank.jsonl"), Site())
     page = visit("#archive", at=(tmp_path / "site" / "index.html").as_uri(), day=FIRST_DAY.replace(year=2027))
@@ -494,6 +495,12 @@ def test_it_speaks_german(visit: Visit) -> None:
     expect(page.locator("#task")).to_have_text("Lay every card.")
 
 
+def test_a_kind_without_words_goes_by_its_own_name(visit: Visit) -> None:
+    page = visit()
+    assert page.evaluate("() => opendeal.catalogue.kindName('some-riddle')") == "Some riddle"
+    assert page.evaluate("() => opendeal.catalogue.kindName('only-play')") == "Only play"
+
+
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>'\"&$name"[:60]
 
 
@@ -501,7 +508,7 @@ HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.ha
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A site whose name is an attack."""
     directory = tmp_path_factory.mktemp("hostile")
-    (directory / "calendar.jsonl").write_text(calendar([SHORT]))
+    write_calendar(directory / "calendar.jsonl", [SHORT])
     (directory / "bank.jsonl").write_text(json.dumps(SHORT.to_json()) + "\n")
     build(str(directory / "site"), str(directory / "calendar.jsonl"), str(directory / "bank.jsonl"), Site(HOSTILE))
     with serving(directory / "site") as address:

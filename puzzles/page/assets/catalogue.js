@@ -54,7 +54,13 @@ opendeal.part(function (opendeal) {
 
   // -- names -----------------------------------------------------------------------------------------------------------
 
-  const kindOf = (puzzle) => text(`kind.${puzzle.kind}`);
+  /** The name of a kind; one that the strings do not know yet goes by its own. */
+  function kindName(kind) {
+    const known = Object.hasOwn(opendeal.strings.en.kind, kind);
+    return known ? text(`kind.${kind}`) : kind.charAt(0).toUpperCase() + kind.slice(1).replace(/-/g, ' ');
+  }
+
+  const kindOf = (puzzle) => kindName(puzzle.kind);
   const tierOf = (puzzle) => (puzzle.tier ? text(`tier.${puzzle.tier}`) : '');
   const numberOf = (puzzle) => (puzzle.number ? text('number', { number: puzzle.number }) : '');
 
@@ -94,6 +100,6 @@ opendeal.part(function (opendeal) {
   }
 
   opendeal.catalogue = {
-    byDeal, calendar, changeRecord, detailsOf, eyebrowOf, kindOf, loadBank, numberOf, published, recordOf, tierOf, titleOf, today,
+    byDeal, calendar, changeRecord, detailsOf, eyebrowOf, kindName, kindOf, loadBank, numberOf, published, recordOf, tierOf, titleOf, today,
   };
 });

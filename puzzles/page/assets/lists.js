@@ -5,7 +5,6 @@ opendeal.part(function (opendeal) {
   const { date, element, find, number, text } = opendeal.language;
   const { catalogue, site } = opendeal;
 
-  const KINDS = Object.keys(opendeal.strings.en.kind).filter((kind) => kind !== 'free');
   const TIERS = Object.keys(opendeal.strings.en.tier);
   const AT_ONCE = 60;
   let shown = AT_ONCE;
@@ -45,12 +44,18 @@ opendeal.part(function (opendeal) {
 
   // -- practice --------------------------------------------------------------------------------------------------------
 
-  function fillFilter(id, group, values) {
+  function fillFilter(id, names) {
     const { value } = find(id);
     find(id).replaceChildren(
       element('option', { value: '' }, text('practice-all')),
-      ...values.map((it) => element('option', { value: it }, text(`${group}.${it}`))));
+      ...Object.entries(names).map(([it, name]) => element('option', { value: it }, name)));
     find(id).value = value;
+  }
+
+  function fillFilters(bank) {
+    const kinds = [...new Set(bank.map((puzzle) => puzzle.kind))].sort();
+    fillFilter('practice-kind', Object.fromEntries(kinds.map((kind) => [kind, catalogue.kindName(kind)])));
+    fillFilter('practice-tier', Object.fromEntries(TIERS.map((tier) => [tier, text(`tier.${tier}`)])));
   }
 
   function chosen(bank) {
@@ -60,8 +65,6 @@ opendeal.part(function (opendeal) {
   }
 
   async function drawPractice() {
-    fillFilter('practice-kind', 'kind', KINDS);
-    fillFilter('practice-tier', 'tier', TIERS);
     for (const id of ['practice-next', 'practice-more']) find(id).hidden = true;
     const said = find('practice-count');
     said.textContent = text(site.bank ? 'loading' : 'practice-missing');
@@ -73,6 +76,7 @@ opendeal.part(function (opendeal) {
       said.textContent = text('load-failed');
       return;
     }
+    fillFilters(bank);
     const puzzles = chosen(bank);
     said.textContent = puzzles.length ? solvedOf(puzzles) : text('practice-none');
     find('practice-list').replaceChildren(...puzzles.slice(0, shown).map((puzzle) => (
