@@ -84,15 +84,18 @@ def _bank(path: str | None) -> Iterator[tuple[str, None, Any]]:
 
 
 def _shown(values: Iterable[tuple[str, Any, Any]], progress: StatusLine) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """The puzzles as the page knows them; what it cannot show is left out with a warning that names it."""
+    """The puzzles as the page knows them; what it cannot show is left out, with one warning for each reason."""
+    left_out: dict[str, list[str]] = {}
     for where, about, data in values:
         progress.update(f"replaying the solutions: {where}")
         try:
             yield about, entry(data)
         except LeftOut as why:
-            message(f"warning: {where}: left out: {why}")
+            left_out.setdefault(str(why), []).append(where)
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
+    for why, places in left_out.items():
+        message(f"warning: {count(len(places), 'puzzle')} left out, the first at {places[0]}: {why}")
 
 
 def _kilobytes(size: int) -> str:
