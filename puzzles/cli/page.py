@@ -94,8 +94,8 @@ def _shown(values: Iterable[tuple[str, Any, Any]], progress: StatusLine) -> Iter
             left_out.setdefault(str(why), []).append(where)
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
-    for why, places in left_out.items():
-        message(f"warning: {count(len(places), 'puzzle')} left out, the first at {places[0]}: {why}")
+    for reason, places in left_out.items():
+        message(f"warning: {count(len(places), 'puzzle')} left out, the first at {places[0]}: {reason}")
 
 
 def _kilobytes(size: int) -> str:
