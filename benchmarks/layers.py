@@ -25,13 +25,14 @@ SWITCHES = ("dominance", "dead_cards", "symmetry", "order")
 
 HEADS = (
     "cards laid", "positions", "groups", "positions a group", "children a position", "piles passed over", "dead",
-    "nothing dominates",
+    "stored a child",
 )  # fmt: skip
 
 NOTE = (
     "Of each layer: its positions, and the groups of those that hold the same cards; then, a position: children; piles "
     "that a card was not even tried on, because the last two plays are made in the other order; children cut for their "
-    "dead cards (not among the children before); and the share of the children that nothing dominates: the next layer."
+    "dead cards (not among the children before); and how many positions of the next layer came of a child. Those that "
+    "end their turn or go on are one child, but two positions."
 )
 
 
@@ -121,7 +122,7 @@ def _cells(name: str, layer: Layer) -> list[str]:
         f"{layer.groups:,}",
         ratio(layer.positions, layer.groups),
         *(ratio(part, layer.positions) for part in (layer.children, layer.swapped, layer.doomed)),
-        f"{100 * layer.stored / layer.children:.0f} %" if layer.children else "–",
+        ratio(layer.stored, layer.children),
     ]
 
 

@@ -22,7 +22,7 @@ compared: who holds what, how much of the deck is drawn, who plays, and how many
 generated group by group: what depends on the group alone is computed once, and the children of one group are sorted by total
 travel, so that a position comes after all that dominate it. The end of a turn is made together with its last play: a play
 leads to a position in which the turn goes on (at least one more play follows) and, once the minimum is reached, to one in
-which it has ended.
+which it has ended. Where it leads to both, their tops are generated and sifted once (`expand_twins`).
 
 Cost.  A search may also count turns or backwards tricks and drop what exceeds a limit. Positions that differ in cost alone belong
 to one group; those of lower cost are generated first, and dominate the others as if the costs were equal.
@@ -87,6 +87,9 @@ cdef enum:
     MOVE_PLACE = 9       # the lane before and after the lanes were sorted again: two bits each where there are four
     MOVE_ENDED = 12      # 0 if the turn goes on, else 1 + the cards drawn then, at most MANY
     MANY = 15
+    NO_TWIN = 0          # a pair leads to one group
+    TWIN = 1             # or also to the one in which the turn goes on
+    TWIN_DONE = 2        # which has its children already
     ALL_PLAYS = 0
     ORDINARY = 1         # plays in the direction of the pile
     BACKWARDS = 2        # tricks
@@ -121,7 +124,7 @@ cdef struct Run:         # entries of one segment that are to be expanded: chose
 
 cdef struct Pair:        # a run and a card that its player lays
     uint32_t run
-    uint8_t card, cost, ended
+    uint8_t card, cost, ended, twin
 
 cdef struct Origin:      # where a buffered child comes from
     uint32_t parent
@@ -162,7 +165,7 @@ cdef class Search:
     # budgets and what has been spent
     cdef readonly int status
     cdef readonly int64_t nodes               # positions expanded
-    cdef readonly int64_t children            # positions generated and not cut at once
+    cdef readonly int64_t children            # plays generated and not cut at once
     cdef readonly int64_t swapped             # piles passed over because the other order of the last two plays is made
     cdef readonly int64_t doomed              # children cut at once for their dead cards
     cdef readonly int64_t groups              # groups expanded
@@ -201,6 +204,10 @@ cdef class Search:
     cdef uint64_t* kept_tops
     cdef int64_t buffer_count, buffer_room
     cdef int64_t kept_before                  # of them, those of lower cost
+    cdef uint64_t* over_tops                  # handed over from the groups in which the turn goes on
+    cdef uint64_t* over_order
+    cdef Origin* over_origins
+    cdef int64_t over_count, over_room
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
@@ -320,6 +327,9 @@ cdef class Search:
         free(self.sorted_order)
         free(self.kept)
         free(self.kept_tops)
+        free(self.over_tops)
+        free(self.over_order)
+        free(self.over_origins)
 
     # -- the loop ----------------------------------------------------------------------------------------------
 
@@ -878,7 +888,7 @@ cdef class Search:
         cdef int meta, drawn, player, played, least, size, card, cost, left
         cdef set128* key
         cdef set128 hand
-        cdef bint may_end, may_go_on
+        cdef bint may_end, may_go_on, twin
         self.pair_count = 0
         self.pair_next = 0
         for i in range(self.run_count):
@@ -910,19 +920,21 @@ cdef class Search:
             while hand != 0:
                 card = set_lowest(hand)
                 hand &= hand - 1
+                twin = may_end and may_go_on and self.cost == FREE and not self.memo
                 if may_end:
-                    self.add_pair(key, i, card, True)
-                if may_go_on:
-                    self.add_pair(key, i, card, False)
+                    self.add_pair(key, i, card, True, TWIN if twin else NO_TWIN)
+                if may_go_on and not twin:
+                    self.add_pair(key, i, card, False, NO_TWIN)
         sort_words(self.pair_order, self.pair_count)
         return 0
 
-    cdef void add_pair(self, set128* key, int64_t run, int card, bint ends) noexcept nogil:
+    cdef void add_pair(self, set128* key, int64_t run, int card, bint ends, uint8_t twin) noexcept nogil:
         cdef set128 child[MAX_PLAYERS + 1]
         cdef Pair* pair = &self.pairs[self.pair_count]
         self.child_key(key, card, ends, child)
         pair.run = <uint32_t>run
         pair.card = card
+        pair.twin = twin
         pair.ended = min(MANY, 1 + (<int>child[self.players] & 255) - (<int>key[self.players] & 255)) if ends else 0
         pair.cost = <int>child[self.players] >> META_COST
         # The upper half of the hash brings the pairs of one group together, the index keeps the order definite.
@@ -960,7 +972,9 @@ cdef class Search:
                 end += 1
             i += 1
         self.pair_next = end
+        self.expand_twins(first, end)
         self.enter_group(key)
+        self.take_over()
         if self.cost == TRICKS:
             most = min(most + 1, self.cost_limit)
         base_score = self.group_score
@@ -970,6 +984,8 @@ cdef class Search:
                 self.forbid_tricks()
             for i in range(first, end):
                 pair = &self.pairs[<uint32_t>self.pair_order[i]]
+                if pair.twin == TWIN_DONE:
+                    continue
                 if pair.cost == cost:
                     self.generate(pair, ORDINARY if self.cost == TRICKS else ALL_PLAYS)
                 elif pair.cost == cost - 1 and self.cost == TRICKS:
@@ -977,8 +993,68 @@ cdef class Search:
             if self.buffer_count > 0:
                 self.group_score = base_score + self.cost_weight * cost
                 key[self.players] = without_cost(key[self.players]) | <set128>(cost << META_COST)
-                self.store(key)
+                self.store(key, False)
         return 0
+
+    cdef int expand_twins(self, int64_t first, int64_t end) except -1 nogil:
+        """Store the children of these pairs for the groups in which the turn goes on, and keep them for the one at hand.
+
+        A turn that may end or go on leads to the same tops either way. What is dominated among these children is so in
+        both groups, so they are generated and sifted once.
+        """
+        cdef set128 key[MAX_PLAYERS + 1]
+        cdef set128 other[MAX_PLAYERS + 1]
+        cdef int64_t begin, i
+        cdef Pair* pair
+        self.over_count = 0
+        for begin in range(first, end):
+            if self.pairs[<uint32_t>self.pair_order[begin]].twin != TWIN:
+                continue
+            self.going_on_key(begin, key)
+            self.enter_group(key)
+            self.kept_before = 0
+            for i in range(begin, end):
+                pair = &self.pairs[<uint32_t>self.pair_order[i]]
+                if pair.twin == TWIN:
+                    self.going_on_key(i, other)
+                    if self.same_key(key, other):
+                        self.generate(pair, ALL_PLAYS)
+                        pair.twin = TWIN_DONE
+            if self.buffer_count > 0:
+                self.store(key, True)
+        return 0
+
+    cdef int hand_over(self, int64_t kept) except -1 nogil:
+        """Keep the first positions of `kept_tops` for the next `take_over`."""
+        cdef int64_t old = self.over_room, room = self.over_count + kept, k
+        if room > old:
+            room *= 2
+            self.over_tops = <uint64_t*>self.resized(self.over_tops, old * self.words * 8, room * self.words * 8)
+            self.over_order = <uint64_t*>self.resized(self.over_order, old * 8, room * 8)
+            self.over_origins = <Origin*>self.resized(self.over_origins, old * sizeof(Origin), room * sizeof(Origin))
+            self.over_room = room
+        memcpy(self.over_tops + self.over_count * self.words, self.kept_tops, kept * self.words * 8)
+        for k in range(kept):
+            self.over_origins[self.over_count + k] = self.origins[self.kept[k]]
+            self.over_order[self.over_count + k] = self.sorted_order[k]
+        self.over_count += kept
+        return 0
+
+    cdef int take_over(self) except -1 nogil:
+        """Begin the buffer with what `hand_over` kept."""
+        cdef int64_t k
+        self.reserve_buffer(self.over_count)
+        memcpy(self.buffer, self.over_tops, self.over_count * self.words * 8)
+        memcpy(self.origins, self.over_origins, self.over_count * sizeof(Origin))
+        for k in range(self.over_count):
+            self.order[k] = (self.over_order[k] & 0xFFFFFFFF00000000ULL) | <uint64_t>k
+        self.buffer_count = self.over_count
+        self.children -= self.over_count  # they were counted
+        return 0
+
+    cdef inline void going_on_key(self, int64_t i, set128* key) noexcept nogil:
+        cdef Pair* pair = &self.pairs[<uint32_t>self.pair_order[i]]
+        self.child_key(self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words, pair.card, False, key)
 
     cdef void forbid_tricks(self) noexcept nogil:
         """The children to come have used up the tricks: nothing is in reach but what lies ahead of a pile."""
@@ -1249,14 +1325,16 @@ cdef class Search:
         distribute(self.order, self.sorted_order, self.buffer_count, 32, 63, 0, MAX_LANES + 1)
         distribute(self.sorted_order, self.order, self.buffer_count, 38, 0xFFFF, least, most - least + 1)
 
-    cdef int store(self, set128* key) except -1 nogil:
+    cdef int store(self, set128* key, bint going_on) except -1 nogil:
         """Add the buffered children that nothing dominates to the next layer, as one segment, and empty the buffer.
 
-        The first `kept_before` positions of `kept_tops` may dominate them too; those stored join them.
+        The first `kept_before` positions of `kept_tops` may dominate them too; those stored join them. With ``going_on`` the turn goes
+        on, though the children were made as if it ended, and they are handed over to the group in which it does.
         """
         cdef Layer* target = &self.layers[self.source_index + 1]
         cdef int64_t i, k, before = self.kept_before, kept = before
         cdef uint32_t child
+        cdef uint16_t move
         cdef uint64_t* tops
         self.children += self.buffer_count
         self.sort_order()
@@ -1266,8 +1344,12 @@ cdef class Search:
             if not self.any_dominates(self.kept_tops, kept, tops):
                 memcpy(self.kept_tops + kept * self.words, tops, self.words * 8)
                 self.kept[kept] = child
+                if going_on:
+                    self.sorted_order[kept] = self.order[i]
                 kept += 1
         self.buffer_count = 0
+        if going_on:
+            self.hand_over(kept)
         if self.memo:
             kept = self.drop_known(target, key, before, kept)
         self.kept_before = kept
@@ -1276,7 +1358,10 @@ cdef class Search:
         self.open_segment(target, key)
         for k in range(before, kept):
             child = self.kept[k]
-            self.add_entry(target, self.kept_tops + k * self.words, self.origins[child].parent, self.origins[child].move)
+            move = self.origins[child].move
+            if going_on:
+                move &= (1 << MOVE_ENDED) - 1
+            self.add_entry(target, self.kept_tops + k * self.words, self.origins[child].parent, move)
         if self.memo:
             self.index_segment(target)
         if self.source_index + 1 > self.deepest:
