@@ -114,8 +114,8 @@ opendeal.part(function (opendeal) {
         element('h2', { id, class: several ? null : 'away' }, turn && several ? `${name}, ${text('hand-to-play')}` : name),
         turn ? element('div', { class: 'cards', 'data-many': hand.length > 8 }, ...cards) : element('ul', { class: 'chips' }, ...cards));
     });
-    // The player to play comes first.
-    sections.sort((a, b) => b.classList.contains('mine') - a.classList.contains('mine'));
+    // The player to play comes first, then the others as it will be their turn.
+    if (state.position) sections.push(...sections.splice(0, position.toPlay));
     find('hands').replaceChildren(...sections);
     if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   }
