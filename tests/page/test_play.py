@@ -165,7 +165,7 @@ def test_the_question_is_answered_exactly(visit: Visit) -> None:
     message(page, "No. From here it cannot be done any more; every way on was tried.")
 
 
-def test_what_is_not_decided_is_called_so_and_can_be_searched_longer(visit: Visit) -> None:
+def test_a_search_can_be_stopped(visit: Visit) -> None:
     page = visit("#tg1:n5/1p#4")
     page.locator("#ask").click()
     expect(page.locator("#thinking-text")).to_contain_text("Looking at every way on")
@@ -235,10 +235,9 @@ def test_following_the_hints_solves_the_puzzle(visit: Visit, puzzle: Puzzle) -> 
             rested = []
             continue
         assert re.fullmatch(rf"Next: {play[2]}, (in its direction|by a backwards trick)\.", third)
-        words = {"A1": "ascending", "D1": "descending"}
-        rested += re.findall(r"(ascending|descending) pile", second)
-        if puzzle.deal.rules.pile_count == 2:
-            assert words[play[2]] not in rested
+        for ordinal, direction in re.findall(r"(?:(first|second) )?(ascending|descending) pile", second):
+            rested.append(f"{'A' if direction == 'ascending' else 'D'}{2 if ordinal == 'second' else 1}")
+        assert play[2] not in rested
         by_clicks(page, f"{play[1]}@{play[2]}")
         if "trick" in third:
             message(page, "a backwards trick")
@@ -352,10 +351,47 @@ def test_it_works_from_a_file(visit: Visit, site: Path) -> None:
 
 def test_where_no_worker_can_be_had_the_page_searches_by_itself(visit: Visit) -> None:
     page = visit(address_of(SHORT))
-    page.evaluate("() => { window.Worker = class { constructor() { throw new Error('no'); } }; }")
     by_taps(page, "9@A1 3@D1")
+    page.evaluate("() => { window.Worker = class { constructor() { throw new Error('no'); } }; }")
     page.locator("#ask").click()
     message(page, "No.")
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["at its start", "later"])
+def test_a_worker_that_fails_is_no_answer(visit: Visit, begun: bool) -> None:
+    """One that may not even start is replaced by the page itself; of one that breaks off nothing is known."""
+    page = visit(address_of(SHORT))
+    by_taps(page, "9@A1 3@D1")
+    page.evaluate(
+        """(begun) => {
+            window.Worker = class extends EventTarget {
+                postMessage() {
+                    if (begun) this.dispatchEvent(new MessageEvent('message', { data: { spent: 1 } }));
+                    this.dispatchEvent(new Event('error'));
+                }
+                terminate() {}
+            };
+        }""",
+        begun,
+    )
+    page.locator("#ask").click()
+    if begun:
+        expect(page.locator("#thinking-text")).to_contain_text("Not decided: the browser ended the search.")
+    else:
+        message(page, "No.")
+
+
+def test_a_search_that_ends_undecided_says_so_and_can_go_on(visit: Visit) -> None:
+    page = visit(address_of(SHORT))
+    by_taps(page, "9@A1 3@D1")
+    page.evaluate("() => { window.ask = opendeal.judge.ask; }")
+    page.evaluate("() => { opendeal.judge.ask = async () => ({ verdict: 'undecided', line: null }); }")
+    page.locator("#ask").click()
+    expect(page.locator("#thinking-text")).to_contain_text("That is neither a yes nor a no.")
+    page.evaluate("() => { opendeal.judge.ask = window.ask; }")
+    page.locator("#longer").click()
+    message(page, "No.")
+    expect(page.locator("#ask")).to_be_focused()
 
 
 def test_it_can_be_used_at_once_with_a_year_of_days(visit: Visit, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ opendeal.part(function (opendeal) {
 
   /**
    * Can the goal be reached from these positions? A promise of { verdict, line }; verdict `stopped` when another question or
-   * `cancel` came first. `told` hears how many positions have been looked at.
+   * `cancel` came first, `failed` when the browser ended the search, for lack of memory say. `told` hears how much work is done.
    */
   function ask(choices, goal, counted, budget, told) {
     cancel();
@@ -15,24 +15,25 @@ opendeal.part(function (opendeal) {
         stop = null;
         resolve(answer);
       };
+      const here = () => { stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish); };
       const worker = newWorker();
       if (worker) {
+        let begun = false;
         stop = () => { worker.terminate(); finish({ verdict: 'stopped', line: null }); };
         worker.addEventListener('message', ({ data }) => {
+          begun = true;
           if (data.answer) {
             worker.terminate();
             finish(data.answer);
           } else told(data.spent);
         });
         worker.addEventListener('error', () => {
-          // Such as a worker that may not start here, or memory that does not suffice.
           worker.terminate();
-          finish({ verdict: 'undecided', line: null });
+          if (begun) finish({ verdict: 'failed', line: null });
+          else here();
         });
         worker.postMessage({ choices, goal, counted, budget });
-      } else {
-        stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish);
-      }
+      } else here();
     });
   }
 

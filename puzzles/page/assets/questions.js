@@ -45,14 +45,14 @@ opendeal.part(function (opendeal) {
       const { verdict, line } = await judge.ask(state.choices, game.goalFrom(state), state.counted, spent, progress);
       clearTimeout(patience);
       if (verdict === 'stopped') return null;
-      if (verdict === 'undecided') {
-        show(text('asked-undecided', { count: number(spent) }), 'longer');
+      if (verdict === 'undecided' || verdict === 'failed') {
+        show(text(`asked-${verdict}`, { count: number(spent) }), verdict === 'undecided' ? 'longer' : null);
         again = question;
         return null;
       }
       verdicts.set(state, { verdict, actions: line && game.actionsOf(state, line) });
     }
-    find('thinking').hidden = true;
+    hide();
     return verdicts.get(state);
   }
 
@@ -60,6 +60,12 @@ opendeal.part(function (opendeal) {
     find('thinking').hidden = false;
     find('thinking-text').textContent = said;
     for (const id of ['stop', 'longer']) find(id).hidden = id !== button;
+  }
+
+  /** The buttons of the panel go with it; who was on one of them is put back to the question. */
+  function hide() {
+    if (find('thinking').contains(document.activeElement)) find('ask').focus();
+    find('thinking').hidden = true;
   }
 
   let lastTold = 0;
@@ -74,7 +80,7 @@ opendeal.part(function (opendeal) {
 
   function stop() {
     judge.cancel();
-    find('thinking').hidden = true;
+    hide();
     table().say(text('asked-stopped'));
   }
 
@@ -156,7 +162,9 @@ opendeal.part(function (opendeal) {
     find('hints').hidden = !revealed.length;
     find('hint-list').replaceChildren(...revealed.map((made, index) => element('li', {},
       element('span', { class: 'small' }, text('hint-level', { level: index + 1 })), ' ', inWords(made))));
-    find('more-hint').hidden = revealed.length >= opendeal.hints.LEVELS;
+    const all = revealed.length >= opendeal.hints.LEVELS;
+    if (all && document.activeElement === find('more-hint')) find('hint').focus();
+    find('more-hint').hidden = all;
   }
 
   opendeal.questions = { ask, drawHints, forget, hint, isRight, judgeAnswer, longer, stop };
