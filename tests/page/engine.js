@@ -5,8 +5,15 @@ const { Position, starts, pileIndex, pileName } = opendeal.rules;
 
 function factsOf(position) {
   return {
-    hands: position.hands, deck: position.deck, piles: position.piles, toPlay: position.toPlay, played: position.played,
-    left: position.cardsLeft, minimum: position.minimum, mayEnd: position.mayEndTurn, canReach: position.canReachMinimum(),
+    hands: position.hands,
+    deck: position.deck,
+    piles: position.piles,
+    toPlay: position.toPlay,
+    played: position.played,
+    left: position.cardsLeft,
+    minimum: position.minimum,
+    mayEnd: position.mayEndTurn,
+    canReach: position.canReachMinimum(),
     plays: position.plays(),
   };
 }
@@ -45,7 +52,10 @@ function verdicts({ deal, truth }, objective) {
   if (objective === 'cards') {
     return [goal(truth.cards_left, Infinity), truth.cards_left ? goal(truth.cards_left - 1, Infinity) : null];
   }
-  return [goal(truth.cards_left, truth[objective]), truth[objective] ? goal(truth.cards_left, truth[objective] - 1) : null];
+  return [
+    goal(truth.cards_left, truth[objective]),
+    truth[objective] ? goal(truth.cards_left, truth[objective] - 1) : null,
+  ];
 }
 
 function firstPlays({ deal, plays }) {
@@ -59,11 +69,19 @@ function firstPlays({ deal, plays }) {
 function winningLine(deal) {
   const { verdict, line } = answer(starts(deal), { objective: 'cards', left: 0, limit: Infinity });
   if (verdict !== 'yes') return verdict;
-  return line.map(({ player, plays, ended }) => [
-    `p${player}:`, ...plays.map(([card, pile]) => `${card}@${pileName(deal.rules, pile)}`), ...(ended ? ['|'] : [])].join(' ')).join(' ');
+  return line
+    .map(({ player, plays, ended }) =>
+      [
+        `p${player}:`,
+        ...plays.map(([card, pile]) => `${card}@${pileName(deal.rules, pile)}`),
+        ...(ended ? ['|'] : []),
+      ].join(' '),
+    )
+    .join(' ');
 }
 
-const undecided = (deal, budget) => answer(starts(deal), { objective: 'cards', left: 0, limit: Infinity }, false, budget).verdict;
+const undecided = (deal, budget) =>
+  answer(starts(deal), { objective: 'cards', left: 0, limit: Infinity }, false, budget).verdict;
 
 function isRefused(text) {
   try {

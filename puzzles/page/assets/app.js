@@ -7,7 +7,7 @@ opendeal.part(function (opendeal) {
 
   const SECTIONS = ['play', 'archive', 'practice'];
 
-  // -- addresses -------------------------------------------------------------------------------------------------------
+  // -- addresses --------------------------------------------------------------------------------------------------
 
   function route() {
     const raw = location.hash.slice(1);
@@ -44,7 +44,16 @@ opendeal.part(function (opendeal) {
 
   function openPuzzle(puzzle) {
     table.open(puzzle);
-    show('play', puzzle.date ? (puzzle.date === catalogue.today() ? 'today' : 'archive') : puzzle.kind === 'free' ? '' : 'practice');
+    show(
+      'play',
+      puzzle.date
+        ? puzzle.date === catalogue.today()
+          ? 'today'
+          : 'archive'
+        : puzzle.kind === 'free'
+          ? ''
+          : 'practice',
+    );
   }
 
   async function openDeal(identifier) {
@@ -82,7 +91,7 @@ opendeal.part(function (opendeal) {
     find('note').hidden = !lines.length;
   }
 
-  // -- buttons and keys ------------------------------------------------------------------------------------------------
+  // -- buttons and keys -------------------------------------------------------------------------------------------
 
   const help = () => settings.help(table.game ? table.game.rules.step : 10);
 
@@ -126,7 +135,9 @@ opendeal.part(function (opendeal) {
   }
 
   settings.apply(() => {});
-  settings.listen(go, () => { if (table.game) table.clear(); });
+  settings.listen(go, () => {
+    if (table.game) table.clear();
+  });
   listen();
   go();
   if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {

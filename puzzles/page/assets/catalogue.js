@@ -5,9 +5,14 @@ opendeal.part(function (opendeal) {
   const { date, element, text } = opendeal.language;
   const { calendar, site, storage } = opendeal;
 
-  const FREE = { kind: 'free', tier: null, solution: '', goal: { answer: 'line', objective: 'cards', value: 0, cards_left: 0 } };
+  const FREE = {
+    kind: 'free',
+    tier: null,
+    solution: '',
+    goal: { answer: 'line', objective: 'cards', value: 0, cards_left: 0 },
+  };
 
-  // -- days ------------------------------------------------------------------------------------------------------------
+  // -- days -------------------------------------------------------------------------------------------------------
 
   /** Today as a civil date of the reader's place. */
   function today() {
@@ -18,7 +23,7 @@ opendeal.part(function (opendeal) {
 
   const published = () => calendar.filter((day) => day.date <= today());
 
-  // -- the bank --------------------------------------------------------------------------------------------------------
+  // -- the bank ---------------------------------------------------------------------------------------------------
 
   let asked = null;
 
@@ -29,7 +34,9 @@ opendeal.part(function (opendeal) {
       const script = element('script');
       script.src = opendeal.trusted.script('bank.js');
       script.addEventListener('load', () => {
-        opendeal.bank.forEach((puzzle, index) => { puzzle.number = index + 1; });
+        opendeal.bank.forEach((puzzle, index) => {
+          puzzle.number = index + 1;
+        });
         resolve(opendeal.bank);
       });
       script.addEventListener('error', () => {
@@ -42,8 +49,8 @@ opendeal.part(function (opendeal) {
   }
 
   /**
-   * The puzzle with the deal of an identifier of either form, if the site has one, else the bare deal, to be won. Throws an
-   * `IdentifierError` when there is no such deal.
+   * The puzzle with the deal of an identifier of either form, if the site has one, else the bare deal, to be won.
+   * Throws an `IdentifierError` when there is no such deal.
    */
   async function byDeal(identifier) {
     const deal = opendeal.identifier.encode(opendeal.identifier.decode(identifier));
@@ -52,7 +59,7 @@ opendeal.part(function (opendeal) {
     return calendar.find(same) || (await loadBank().catch(() => [])).find(same) || bare;
   }
 
-  // -- names -----------------------------------------------------------------------------------------------------------
+  // -- names ------------------------------------------------------------------------------------------------------
 
   /** The name of a kind; one that the strings do not know yet goes by its own. */
   function kindName(kind) {
@@ -79,11 +86,14 @@ opendeal.part(function (opendeal) {
     return [text('practice-title'), numberOf(puzzle), tierOf(puzzle)].filter(Boolean).join(' · ');
   }
 
-  // -- progress --------------------------------------------------------------------------------------------------------
+  // -- progress ---------------------------------------------------------------------------------------------------
 
   const recordName = (puzzle) => `${puzzle.deal} ${JSON.stringify(puzzle.goal)}`;
 
-  /** What is kept of a puzzle: solved, actions, and how many hints and undos. Checked, as it lay in the reader's browser. */
+  /**
+   * What is kept of a puzzle: solved, actions, and how many hints and undos. Checked, as it lay in the reader's
+   * browser.
+   */
   function recordOf(puzzle) {
     const found = storage.read(recordName(puzzle));
     const count = (value) => (Number.isInteger(value) && value > 0 ? value : 0);
@@ -100,6 +110,17 @@ opendeal.part(function (opendeal) {
   }
 
   opendeal.catalogue = {
-    byDeal, calendar, changeRecord, detailsOf, eyebrowOf, kindName, kindOf, loadBank, numberOf, published, recordOf, tierOf, titleOf, today,
+    byDeal,
+    calendar,
+    changeRecord,
+    detailsOf,
+    eyebrowOf,
+    kindName,
+    loadBank,
+    numberOf,
+    published,
+    recordOf,
+    titleOf,
+    today,
   };
 });

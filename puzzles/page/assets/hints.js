@@ -1,4 +1,6 @@
-/* The hint ladder. A hint is data: a key of the strings with what it tells. Each step follows from one line that works. */
+/* The hint ladder. A hint is data: a key of the strings with what it tells. Each step follows from one line that
+ * works.
+ */
 opendeal.part(function (opendeal) {
   'use strict';
 
@@ -41,7 +43,9 @@ opendeal.part(function (opendeal) {
       trick = trick || play.trick;
       state = next;
     }
-    const idle = Array.from({ length: opendeal.rules.pileCount(rules) }, (_, pile) => pile).filter((pile) => !used.has(pile));
+    const idle = Array.from({ length: opendeal.rules.pileCount(rules) }, (_, pile) => pile).filter(
+      (pile) => !used.has(pile),
+    );
     const suffix = trick ? '-trick' : '';
     if (!idle.length) return { key: `hint-2-all${suffix}` };
     if (Math.max(rules.ascending, rules.descending) > NAMED_PILES) return { key: 'hint-2-some' };
@@ -59,7 +63,9 @@ opendeal.part(function (opendeal) {
   function backHint(game, steps, actions, level) {
     const state = game.states[game.states.length - 1 - steps];
     if (level === 2) {
-      const sameTurn = state.log.length === game.state.log.length || (state.log.length + 1 === game.state.log.length && game.state.open);
+      const sameTurn =
+        state.log.length === game.state.log.length ||
+        (state.log.length + 1 === game.state.log.length && game.state.open);
       return { key: sameTurn && game.state.open ? 'hint-2-back-turn' : 'hint-2-back' };
     }
     const suffix = steps === 1 ? '-1' : '';

@@ -4,7 +4,14 @@ opendeal.part(function (opendeal) {
 
   const { STANDARD, PRESETS, byNumber, handLimit, startPiles } = opendeal.rules;
   const LETTERS = {
-    l: 'low', h: 'high', a: 'ascending', d: 'descending', s: 'step', n: 'hand_size', m: 'min_plays', e: 'min_plays_empty',
+    l: 'low',
+    h: 'high',
+    a: 'ascending',
+    d: 'descending',
+    s: 'step',
+    n: 'hand_size',
+    m: 'min_plays',
+    e: 'min_plays_empty',
   };
   const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const MAX_CHARACTERS = 4096;
@@ -20,7 +27,7 @@ opendeal.part(function (opendeal) {
     if (!condition) throw new IdentifierError(what);
   }
 
-  // -- rules ---------------------------------------------------------------------------------------------------
+  // -- rules ------------------------------------------------------------------------------------------------------
 
   function encodeRules(rules) {
     const names = Object.values(LETTERS);
@@ -28,12 +35,17 @@ opendeal.part(function (opendeal) {
     if (preset !== undefined) return preset;
     return Object.entries(LETTERS)
       .filter(([, key]) => rules[key] !== STANDARD[key])
-      .map(([letter, key]) => letter + rules[key]).join('');
+      .map(([letter, key]) => letter + rules[key])
+      .join('');
   }
 
   function decodeRules(text) {
     if (Object.hasOwn(PRESETS, text)) return PRESETS[text];
-    const form = new RegExp(`^${Object.keys(LETTERS).map((letter) => `(?:${letter}([0-9]{1,6}))?`).join('')}$`);
+    const form = new RegExp(
+      `^${Object.keys(LETTERS)
+        .map((letter) => `(?:${letter}([0-9]{1,6}))?`)
+        .join('')}$`,
+    );
     const match = form.exec(text);
     demand(match && text, 'rules');
     const rules = { ...STANDARD };
@@ -52,7 +64,7 @@ opendeal.part(function (opendeal) {
     return rules;
   }
 
-  // -- the self-contained form -----------------------------------------------------------------------------------
+  // -- the self-contained form ------------------------------------------------------------------------------------
 
   /** The numbers up to `high` that no card so far has taken, counted and ranked without listing them all. */
   class Unused {
@@ -61,11 +73,18 @@ opendeal.part(function (opendeal) {
       this.used = [];
     }
 
-    remove(card) { this.used.push(card); this.used.sort(byNumber); }
+    remove(card) {
+      this.used.push(card);
+      this.used.sort(byNumber);
+    }
 
-    count(least) { return this.high + 1 - least - this.used.filter((card) => card >= least).length; }
+    count(least) {
+      return this.high + 1 - least - this.used.filter((card) => card >= least).length;
+    }
 
-    rank(card, least) { return card - least - this.used.filter((used) => used >= least && used < card).length; }
+    rank(card, least) {
+      return card - least - this.used.filter((used) => used >= least && used < card).length;
+    }
 
     card(rank, least) {
       let card = least + rank;
@@ -79,12 +98,12 @@ opendeal.part(function (opendeal) {
   }
 
   function crc32(text) {
-    let crc = 0xFFFFFFFF;
+    let crc = 0xffffffff;
     for (const byte of new TextEncoder().encode(text)) {
       crc ^= byte;
-      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xEDB88320 : crc >>> 1;
+      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
     }
-    return (crc ^ 0xFFFFFFFF) >>> 0;
+    return (crc ^ 0xffffffff) >>> 0;
   }
 
   function checkDigits(stem) {
@@ -176,7 +195,7 @@ opendeal.part(function (opendeal) {
     return deal;
   }
 
-  // -- the seed form -----------------------------------------------------------------------------------------------
+  // -- the seed form ----------------------------------------------------------------------------------------------
 
   /* SHA-256, since the browser's own is only there on secure pages and answers later. */
   const ROUND = new Uint32Array(64);
@@ -186,13 +205,14 @@ opendeal.part(function (opendeal) {
     let found = 0;
     for (let candidate = 2; found < 64; candidate += 1) {
       let prime = true;
-      for (let divisor = 2; divisor * divisor <= candidate; divisor += 1) if (candidate % divisor === 0) prime = false;
+      for (let divisor = 2; divisor * divisor <= candidate; divisor += 1)
+        if (candidate % divisor === 0) prime = false;
       if (!prime) continue;
       if (found < 8) INITIAL[found] = fraction(Math.sqrt(candidate));
       ROUND[found] = fraction(Math.cbrt(candidate));
       found += 1;
     }
-  }());
+  })();
 
   function sha256(bytes) {
     const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
@@ -208,16 +228,22 @@ opendeal.part(function (opendeal) {
       for (let i = 16; i < 64; i += 1) {
         const before = words[i - 15];
         const last = words[i - 2];
-        words[i] = words[i - 16] + words[i - 7] + (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3))
-          + (turned(last, 17) ^ turned(last, 19) ^ (last >>> 10));
+        words[i] =
+          words[i - 16] +
+          words[i - 7] +
+          (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3)) +
+          (turned(last, 17) ^ turned(last, 19) ^ (last >>> 10));
       }
       let [a, b, c, d, e, f, g, h] = state;
       for (let i = 0; i < 64; i += 1) {
-        const first = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + words[i]) | 0;
+        const first =
+          (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + words[i]) | 0;
         const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
         [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
       }
-      [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] += value; });
+      [a, b, c, d, e, f, g, h].forEach((value, i) => {
+        state[i] += value;
+      });
     }
     return state;
   }
@@ -251,16 +277,25 @@ opendeal.part(function (opendeal) {
     demand(/^(?:[^\p{C}\p{Z}]| )*$/u.test(seed) && seed.trim() === seed, 'seed');
     const count = rules.high + 1 - rules.low;
     demand(count <= MAX_CARDS, 'cards');
-    const order = shuffled(seed, Array.from({ length: count }, (_, index) => rules.low + index));
+    const order = shuffled(
+      seed,
+      Array.from({ length: count }, (_, index) => rules.low + index),
+    );
     const limit = handLimit(rules, players);
-    const hands = Array.from({ length: players }, (_, player) => (
-      order.slice(player * limit, (player + 1) * limit).sort(byNumber)));
+    const hands = Array.from({ length: players }, (_, player) =>
+      order.slice(player * limit, (player + 1) * limit).sort(byNumber),
+    );
     return {
-      rules, hands, deck: order.slice(players * limit), piles: startPiles(rules), toPlay: players === 1 ? 0 : null, played: 0,
+      rules,
+      hands,
+      deck: order.slice(players * limit),
+      piles: startPiles(rules),
+      toPlay: players === 1 ? 0 : null,
+      played: 0,
     };
   }
 
-  // -- both forms --------------------------------------------------------------------------------------------------
+  // -- both forms -------------------------------------------------------------------------------------------------
 
   /** The deal that an identifier of either form stands for; throws an `IdentifierError` for any other text. */
   function decode(identifier) {

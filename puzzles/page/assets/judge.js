@@ -1,12 +1,15 @@
-/* Asks the search in a worker, so that the page stays awake. Where no worker can be had, the search runs here in slices. */
+/* Asks the search in a worker, so that the page stays awake. Where no worker can be had, the search runs here in
+ * slices.
+ */
 opendeal.part(function (opendeal) {
   'use strict';
 
   let stop = null;
 
   /**
-   * Can the goal be reached from these positions? A promise of { verdict, line }; verdict `stopped` when another question or
-   * `cancel` came first, `failed` when the browser ended the search, for lack of memory say. `told` hears how much work is done.
+   * Can the goal be reached from these positions? A promise of { verdict, line }; verdict `stopped` when another
+   * question or `cancel` came first, `failed` when the browser ended the search, for lack of memory say. `told`
+   * hears how much work is done.
    */
   function ask(choices, goal, counted, budget, told) {
     cancel();
@@ -15,11 +18,16 @@ opendeal.part(function (opendeal) {
         stop = null;
         resolve(answer);
       };
-      const here = () => { stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish); };
+      const here = () => {
+        stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish);
+      };
       const worker = newWorker();
       if (worker) {
         let begun = false;
-        stop = () => { worker.terminate(); finish({ verdict: 'stopped', line: null }); };
+        stop = () => {
+          worker.terminate();
+          finish({ verdict: 'stopped', line: null });
+        };
         worker.addEventListener('message', ({ data }) => {
           begun = true;
           if (data.answer) {
@@ -43,7 +51,11 @@ opendeal.part(function (opendeal) {
 
   function newWorker() {
     const source = ['const opendeal = { workerPart(part) { part(opendeal); } };']
-      .concat(opendeal.workerParts.map((part) => `opendeal.workerPart(${part});`), ['opendeal.serve(self);']).join('\n');
+      .concat(
+        opendeal.workerParts.map((part) => `opendeal.workerPart(${part});`),
+        ['opendeal.serve(self);'],
+      )
+      .join('\n');
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     try {
       return new Worker(opendeal.trusted.script(address));
@@ -66,7 +78,10 @@ opendeal.part(function (opendeal) {
       }
     };
     timer = setTimeout(slice);
-    return () => { clearTimeout(timer); finish({ verdict: 'stopped', line: null }); };
+    return () => {
+      clearTimeout(timer);
+      finish({ verdict: 'stopped', line: null });
+    };
   }
 
   opendeal.judge = { ask, cancel };

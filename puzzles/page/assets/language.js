@@ -8,7 +8,8 @@ opendeal.part(function (opendeal) {
     : { createScriptURL: (address) => address };
   opendeal.trusted = {
     script(address) {
-      if (!/^blob:/.test(address) && !['bank.js', 'service-worker.js'].includes(address)) throw new TypeError(address);
+      if (!/^blob:/.test(address) && !['bank.js', 'service-worker.js'].includes(address))
+        throw new TypeError(address);
       return policy.createScriptURL(address);
     },
   };
@@ -17,7 +18,9 @@ opendeal.part(function (opendeal) {
 
   function choose(wanted) {
     const known = Object.keys(opendeal.strings);
-    const asked = [wanted, ...(navigator.languages || [])].filter((tag) => typeof tag === 'string').map((tag) => tag.slice(0, 2));
+    const asked = [wanted, ...(navigator.languages || [])]
+      .filter((tag) => typeof tag === 'string')
+      .map((tag) => tag.slice(0, 2));
     language = asked.find((tag) => known.includes(tag)) || 'en';
     document.documentElement.lang = language;
     return language;
@@ -37,7 +40,9 @@ opendeal.part(function (opendeal) {
   /** A civil date for reading. */
   function date(iso, options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }) {
     const [year, month, day] = iso.split('-').map(Number);
-    return new Intl.DateTimeFormat(variant(), { ...options, timeZone: 'UTC' }).format(new Date(Date.UTC(year, month - 1, day)));
+    return new Intl.DateTimeFormat(variant(), { ...options, timeZone: 'UTC' }).format(
+      new Date(Date.UTC(year, month - 1, day)),
+    );
   }
 
   const number = (value) => new Intl.NumberFormat(variant()).format(value);
@@ -70,8 +75,19 @@ opendeal.part(function (opendeal) {
   const find = (id) => document.getElementById(id);
 
   opendeal.language = {
-    choose, date, element, find, listed, number, pileInWords, text,
-    get current() { return language; },
-    get known() { return Object.keys(opendeal.strings); },
+    choose,
+    date,
+    element,
+    find,
+    listed,
+    number,
+    pileInWords,
+    text,
+    get current() {
+      return language;
+    },
+    get known() {
+      return Object.keys(opendeal.strings);
+    },
   };
 });

@@ -14,10 +14,17 @@ opendeal.part(function (opendeal) {
   function entry(puzzle, address, name) {
     const { solved, actions } = catalogue.recordOf(puzzle);
     const mark = solved ? text('archive-solved') : actions.length ? text('archive-begun') : '';
-    return element('li', {}, element('a', { href: address, class: solved ? 'entry solved' : 'entry' },
-      element('span', { class: 'entry-name' }, name),
-      element('span', { class: 'entry-kind' }, catalogue.detailsOf(puzzle)),
-      element('span', { class: 'entry-mark' }, mark)));
+    return element(
+      'li',
+      {},
+      element(
+        'a',
+        { href: address, class: solved ? 'entry solved' : 'entry' },
+        element('span', { class: 'entry-name' }, name),
+        element('span', { class: 'entry-kind' }, catalogue.detailsOf(puzzle)),
+        element('span', { class: 'entry-mark' }, mark),
+      ),
+    );
   }
 
   function solvedOf(puzzles) {
@@ -25,7 +32,7 @@ opendeal.part(function (opendeal) {
     return text('archive-count', { solved: number(solved), all: number(puzzles.length) });
   }
 
-  // -- the archive -----------------------------------------------------------------------------------------------------
+  // -- the archive ------------------------------------------------------------------------------------------------
 
   function drawArchive() {
     const days = catalogue.published().reverse();
@@ -37,18 +44,26 @@ opendeal.part(function (opendeal) {
     }
     const short = { weekday: 'short', day: 'numeric', month: 'short' };
     const entryOf = (day) => entry(day, `#${day.date}`, `${catalogue.numberOf(day)} · ${date(day.date, short)}`);
-    find('archive-list').replaceChildren(...[...months].map(([month, inMonth]) => element('section', {},
-      element('h2', {}, date(`${month}-01`, { month: 'long', year: 'numeric' })),
-      element('ul', { class: 'entries' }, ...inMonth.map(entryOf)))));
+    find('archive-list').replaceChildren(
+      ...[...months].map(([month, inMonth]) =>
+        element(
+          'section',
+          {},
+          element('h2', {}, date(`${month}-01`, { month: 'long', year: 'numeric' })),
+          element('ul', { class: 'entries' }, ...inMonth.map(entryOf)),
+        ),
+      ),
+    );
   }
 
-  // -- practice --------------------------------------------------------------------------------------------------------
+  // -- practice ---------------------------------------------------------------------------------------------------
 
   function fillFilter(id, names) {
     const { value } = find(id);
     find(id).replaceChildren(
       element('option', { value: '' }, text('practice-all')),
-      ...Object.entries(names).map(([it, name]) => element('option', { value: it }, name)));
+      ...Object.entries(names).map(([it, name]) => element('option', { value: it }, name)),
+    );
     find(id).value = value;
   }
 
@@ -79,8 +94,9 @@ opendeal.part(function (opendeal) {
     fillFilters(bank);
     const puzzles = chosen(bank);
     said.textContent = puzzles.length ? solvedOf(puzzles) : text('practice-none');
-    find('practice-list').replaceChildren(...puzzles.slice(0, shown).map((puzzle) => (
-      entry(puzzle, addressOf(puzzle), catalogue.numberOf(puzzle)))));
+    find('practice-list').replaceChildren(
+      ...puzzles.slice(0, shown).map((puzzle) => entry(puzzle, addressOf(puzzle), catalogue.numberOf(puzzle))),
+    );
     find('practice-next').hidden = !puzzles.length;
     find('practice-more').hidden = puzzles.length <= shown;
   }
@@ -95,16 +111,22 @@ opendeal.part(function (opendeal) {
     drawPractice();
   }
 
-  // -- what comes next -------------------------------------------------------------------------------------------------
+  // -- what comes next --------------------------------------------------------------------------------------------
 
-  const goTo = (address) => { location.hash = address; };
+  const goTo = (address) => {
+    location.hash = address;
+  };
   const firstUnsolved = (puzzles) => puzzles.find((puzzle) => !catalogue.recordOf(puzzle).solved);
 
-  /** The next unsolved puzzle of those that are chosen for practice; after `puzzle`, of its kind if it is none of them. */
+  /**
+   * The next unsolved puzzle of those that are chosen for practice; after `puzzle`, of its kind if it is none of
+   * them.
+   */
   async function practise(puzzle = null) {
     const bank = await catalogue.loadBank().catch(() => []);
     let puzzles = chosen(bank);
-    if (puzzle && !puzzles.includes(puzzle)) puzzles = bank.filter((it) => it.kind === puzzle.kind && it.tier === puzzle.tier);
+    if (puzzle && !puzzles.includes(puzzle))
+      puzzles = bank.filter((it) => it.kind === puzzle.kind && it.tier === puzzle.tier);
     const after = puzzles.indexOf(puzzle) + 1;
     const inOrder = [...puzzles.slice(after), ...puzzles.slice(0, after)].filter((it) => it !== puzzle);
     const next = firstUnsolved(inOrder) || inOrder[0];

@@ -2,7 +2,7 @@
 opendeal.part(function (opendeal) {
   'use strict';
 
-  const { byNumber, pileIndex, pileName, starts } = opendeal.rules;
+  const { pileIndex, pileName, starts } = opendeal.rules;
 
   /** The turns in the text of a line; null if it cannot be read. Piles become indices, -1 for none. */
   function parseLine(text, rules) {
@@ -23,8 +23,8 @@ opendeal.part(function (opendeal) {
   }
 
   /**
-   * A state of the game, never changed. `position` is null while the team chooses who starts among `choices`. `log` holds the
-   * turns: { player, plays: [{ card, pile, trick }], drawn, ended }.
+   * A state of the game, never changed. `position` is null while the team chooses who starts among `choices`. `log`
+   * holds the turns: { player, plays: [{ card, pile, trick }], drawn, ended }.
    */
   class State {
     constructor(position, choices, log) {
@@ -37,15 +37,25 @@ opendeal.part(function (opendeal) {
     }
 
     /** Has a card been laid in the turn under way, so that it counts? */
-    get counted() { return this.open !== null && this.open.plays.length > 0; }
+    get counted() {
+      return this.open !== null && this.open.plays.length > 0;
+    }
 
-    get cardsLeft() { return this.choices[0].cardsLeft; }
+    get cardsLeft() {
+      return this.choices[0].cardsLeft;
+    }
 
-    get turns() { return this.log.filter((turn) => turn.plays.length).length; }
+    get turns() {
+      return this.log.filter((turn) => turn.plays.length).length;
+    }
 
-    get tricks() { return this.log.reduce((sum, turn) => sum + turn.plays.filter((play) => play.trick).length, 0); }
+    get tricks() {
+      return this.log.reduce((sum, turn) => sum + turn.plays.filter((play) => play.trick).length, 0);
+    }
 
-    cost(objective) { return { cards: this.cardsLeft, turns: this.turns, tricks: this.tricks }[objective]; }
+    cost(objective) {
+      return { cards: this.cardsLeft, turns: this.turns, tricks: this.tricks }[objective];
+    }
 
     withTurn(position, turn) {
       const log = this.open ? this.log.slice(0, -1) : this.log;
@@ -79,9 +89,15 @@ opendeal.part(function (opendeal) {
 
   /** What two states share when play goes on from both in the same way, but for the order of the piles. */
   function key(state) {
-    return JSON.stringify(state.choices.map((position) => [
-      position.hands, position.deck.length, position.toPlay, position.played, ...sortedPiles(position).map((pile) => position.piles[pile]),
-    ]));
+    return JSON.stringify(
+      state.choices.map((position) => [
+        position.hands,
+        position.deck.length,
+        position.toPlay,
+        position.played,
+        ...sortedPiles(position).map((pile) => position.piles[pile]),
+      ]),
+    );
   }
 
   function sortedPiles(position) {
@@ -91,8 +107,8 @@ opendeal.part(function (opendeal) {
   }
 
   /**
-   * A puzzle with a game under way. Actions are kept as texts, so that a game can be stored: `p1` (player 1 starts), `12@A1`
-   * and `|`.
+   * A puzzle with a game under way. Actions are kept as texts, so that a game can be stored: `p1` (player 1
+   * starts), `12@A1` and `|`.
    */
   class Game {
     constructor(puzzle) {
@@ -105,7 +121,9 @@ opendeal.part(function (opendeal) {
       this.solution = this.replayedSolution();
     }
 
-    get state() { return this.states[this.states.length - 1]; }
+    get state() {
+      return this.states[this.states.length - 1];
+    }
 
     /** Do an action given as text; false if it is not legal. */
     act(action) {
@@ -132,7 +150,9 @@ opendeal.part(function (opendeal) {
       return state.lay(Number(play[1]), pile);
     }
 
-    playText(card, pile) { return `${card}@${pileName(this.rules, pile)}`; }
+    playText(card, pile) {
+      return `${card}@${pileName(this.rules, pile)}`;
+    }
 
     undo() {
       if (!this.actions.length) return false;
@@ -153,7 +173,7 @@ opendeal.part(function (opendeal) {
       this.actions.length = 0;
     }
 
-    // -- the goal ------------------------------------------------------------------------------------------------
+    // -- the goal -------------------------------------------------------------------------------------------------
 
     /** What a search from this state is to reach. */
     goalFrom(state) {
@@ -211,13 +231,15 @@ opendeal.part(function (opendeal) {
     }
 
     /**
-     * The rest of the stored solution, as actions, if this state lies on it and still reaches the goal that way; else null.
-     * Piles of one direction may have changed places.
+     * The rest of the stored solution, as actions, if this state lies on it and still reaches the goal that way;
+     * else null. Piles of one direction may have changed places.
      */
     restOfSolution(state) {
       if (!this.solutionReaches) return null;
       const wanted = key(state);
-      const at = this.solution.findIndex((step) => key(step.state) === wanted && step.state.counted === state.counted);
+      const at = this.solution.findIndex(
+        (step) => key(step.state) === wanted && step.state.counted === state.counted,
+      );
       if (at < 0) return null;
       const { objective, value } = this.goal;
       const end = this.solution[this.solution.length - 1].state;
@@ -227,8 +249,12 @@ opendeal.part(function (opendeal) {
       }
       const theirs = sortedPiles(this.solution[at].state.choices[0]);
       const mine = sortedPiles(state.choices[0]);
-      const renamed = new Map(theirs.map((pile, place) => [pileName(this.rules, pile), pileName(this.rules, mine[place])]));
-      return this.solution.slice(at, -1).map(({ action }) => action.replace(/[AD][0-9]+$/, (name) => renamed.get(name)));
+      const renamed = new Map(
+        theirs.map((pile, place) => [pileName(this.rules, pile), pileName(this.rules, mine[place])]),
+      );
+      return this.solution
+        .slice(at, -1)
+        .map(({ action }) => action.replace(/[AD][0-9]+$/, (name) => renamed.get(name)));
     }
 
     /** The actions that a line of the search stands for, from a state on. */
@@ -250,5 +276,5 @@ opendeal.part(function (opendeal) {
     return found ? found.toPlay : state.choices[0].toPlay;
   }
 
-  opendeal.puzzle = { Game, byNumber, parseLine };
+  opendeal.puzzle = { Game };
 });

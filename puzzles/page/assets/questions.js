@@ -1,5 +1,5 @@
-/* What the reader may ask about the game on the table: is it still possible, and a hint. Every answer is proven, or says
- * that it is not.
+/* What the reader may ask about the game on the table: is it still possible, and a hint. Every answer is proven, or
+ * says that it is not.
  */
 opendeal.part(function (opendeal) {
   'use strict';
@@ -29,11 +29,11 @@ opendeal.part(function (opendeal) {
     find('thinking').hidden = true;
   }
 
-  // -- asking the search -------------------------------------------------------------------------------------------------
+  // -- asking the search ------------------------------------------------------------------------------------------
 
   /**
-   * Is the goal in reach from a state, and by which actions? Asks the stored solution first, then the search. Null where
-   * that is not decided, which is said; `question` is what to ask again then.
+   * Is the goal in reach from a state, and by which actions? Asks the stored solution first, then the search. Null
+   * where that is not decided, which is said; `question` is what to ask again then.
    */
   async function decided(state, question) {
     const { game } = table();
@@ -89,7 +89,7 @@ opendeal.part(function (opendeal) {
     if (again) again();
   }
 
-  // -- the questions -----------------------------------------------------------------------------------------------------
+  // -- the questions ----------------------------------------------------------------------------------------------
 
   /** Is it still possible? */
   async function ask() {
@@ -112,7 +112,7 @@ opendeal.part(function (opendeal) {
     else win();
   }
 
-  // -- hints -------------------------------------------------------------------------------------------------------------
+  // -- hints ------------------------------------------------------------------------------------------------------
 
   /** One more step of the hint. */
   async function hint() {
@@ -160,8 +160,17 @@ opendeal.part(function (opendeal) {
 
   function drawHints() {
     find('hints').hidden = !revealed.length;
-    find('hint-list').replaceChildren(...revealed.map((made, index) => element('li', {},
-      element('span', { class: 'small' }, text('hint-level', { level: index + 1 })), ' ', inWords(made))));
+    find('hint-list').replaceChildren(
+      ...revealed.map((made, index) =>
+        element(
+          'li',
+          {},
+          element('span', { class: 'small' }, text('hint-level', { level: index + 1 })),
+          ' ',
+          inWords(made),
+        ),
+      ),
+    );
     const all = revealed.length >= opendeal.hints.LEVELS;
     if (all && document.activeElement === find('more-hint')) find('hint').focus();
     find('more-hint').hidden = all;

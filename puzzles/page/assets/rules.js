@@ -1,12 +1,20 @@
 /* The rules of The Game, as solver/the_game/rules.py has them: one moment of play, and what may happen then.
  *
- * A pile is an index, ascending piles first. Nothing here prunes or guesses; every line that is shown passes through it.
+ * A pile is an index, ascending piles first. Nothing here prunes or guesses; every line that is shown passes
+ * through it.
  */
 opendeal.workerPart(function (opendeal) {
   'use strict';
 
   const STANDARD = {
-    low: 2, high: 99, ascending: 2, descending: 2, step: 10, hand_size: null, min_plays: 2, min_plays_empty: 1,
+    low: 2,
+    high: 99,
+    ascending: 2,
+    descending: 2,
+    step: 10,
+    hand_size: null,
+    min_plays: 2,
+    min_plays_empty: 1,
   };
   const PRESETS = {
     standard: STANDARD,
@@ -22,8 +30,9 @@ opendeal.workerPart(function (opendeal) {
   const isAscending = (rules, pile) => pile < rules.ascending;
 
   function startPiles(rules) {
-    return Array.from({ length: pileCount(rules) }, (_, pile) => (
-      isAscending(rules, pile) ? rules.low - 1 : rules.high + 1));
+    return Array.from({ length: pileCount(rules) }, (_, pile) =>
+      isAscending(rules, pile) ? rules.low - 1 : rules.high + 1,
+    );
   }
 
   /** The public name of a pile: A1, A2 …, D1, D2 … */
@@ -50,11 +59,17 @@ opendeal.workerPart(function (opendeal) {
     }
 
     /** The cards of the player to play. */
-    get hand() { return this.hands[this.toPlay]; }
+    get hand() {
+      return this.hands[this.toPlay];
+    }
 
-    get cardsLeft() { return this.hands.reduce((sum, hand) => sum + hand.length, this.deck.length); }
+    get cardsLeft() {
+      return this.hands.reduce((sum, hand) => sum + hand.length, this.deck.length);
+    }
 
-    get won() { return this.cardsLeft === 0; }
+    get won() {
+      return this.cardsLeft === 0;
+    }
 
     /** Cards that this turn must lay; who began it with fewer has to lay all of them. */
     get minimum() {
@@ -62,7 +77,9 @@ opendeal.workerPart(function (opendeal) {
       return Math.min(least, this.played + this.hand.length);
     }
 
-    get mayEndTurn() { return this.played > 0 && this.played >= this.minimum; }
+    get mayEndTurn() {
+      return this.played > 0 && this.played >= this.minimum;
+    }
 
     /** The card that would be the backwards trick on this pile; NaN without tricks. */
     trickCard(pile) {
@@ -71,7 +88,9 @@ opendeal.workerPart(function (opendeal) {
       return isAscending(this.rules, pile) ? this.piles[pile] - step : this.piles[pile] + step;
     }
 
-    isTrick(card, pile) { return card === this.trickCard(pile); }
+    isTrick(card, pile) {
+      return card === this.trickCard(pile);
+    }
 
     fits(card, pile) {
       const top = this.piles[pile];
@@ -103,8 +122,12 @@ opendeal.workerPart(function (opendeal) {
       const back = this.trickCard(pile);
       const exists = back >= this.rules.low && back <= this.rules.high;
       return {
-        key: up ? (exists ? 'not-higher-trick' : 'not-higher') : (exists ? 'not-lower-trick' : 'not-lower'),
-        card, pile: pileName(this.rules, pile), top: this.piles[pile], step: this.rules.step, back,
+        key: up ? (exists ? 'not-higher-trick' : 'not-higher') : exists ? 'not-lower-trick' : 'not-lower',
+        card,
+        pile: pileName(this.rules, pile),
+        top: this.piles[pile],
+        step: this.rules.step,
+        back,
       };
     }
 
@@ -113,8 +136,12 @@ opendeal.workerPart(function (opendeal) {
       if (this.whyNot(card, pile)) throw new RangeError(`${card} does not fit pile ${pile}`);
       const rest = this.hand.filter((held) => held !== card);
       return new Position(
-        this.rules, exchanged(this.hands, this.toPlay, rest), this.deck, exchanged(this.piles, pile, card),
-        this.toPlay, this.played + 1,
+        this.rules,
+        exchanged(this.hands, this.toPlay, rest),
+        this.deck,
+        exchanged(this.piles, pile, card),
+        this.toPlay,
+        this.played + 1,
       );
     }
 
@@ -139,8 +166,12 @@ opendeal.workerPart(function (opendeal) {
     passTurn() {
       const drawn = this.draw();
       return new Position(
-        this.rules, exchanged(this.hands, this.toPlay, [...this.hand, ...drawn].sort(byNumber)),
-        this.deck.slice(drawn.length), this.piles, (this.toPlay + 1) % this.hands.length, 0,
+        this.rules,
+        exchanged(this.hands, this.toPlay, [...this.hand, ...drawn].sort(byNumber)),
+        this.deck.slice(drawn.length),
+        this.piles,
+        (this.toPlay + 1) % this.hands.length,
+        0,
       );
     }
   }
@@ -184,7 +215,11 @@ opendeal.workerPart(function (opendeal) {
   }
 
   function highestTop(cards, tops, step) {
-    return -lowestTop(cards.map((card) => -card), tops.map((top) => -top), step);
+    return -lowestTop(
+      cards.map((card) => -card),
+      tops.map((top) => -top),
+      step,
+    );
   }
 
   function* splits(cards) {
@@ -198,7 +233,16 @@ opendeal.workerPart(function (opendeal) {
   }
 
   opendeal.rules = {
-    STANDARD, PRESETS, Position, byNumber, handLimit, isAscending, mostCards, pileCount, pileIndex, pileName, startPiles,
+    STANDARD,
+    PRESETS,
+    Position,
+    byNumber,
+    handLimit,
+    isAscending,
+    pileCount,
+    pileIndex,
+    pileName,
+    startPiles,
     starts,
   };
 });

@@ -1,15 +1,17 @@
 /* An exact search: can a goal still be reached from a position, and by which line?
  *
- * A small copy of the layered search in solver/the_game/_kernel.pyx. Every play adds a card, so the positions after k plays
- * form layer k. Beams come first, wider and wider; one that never had to leave anything out was a complete search.
+ * A small copy of the layered search in solver/the_game/_kernel.pyx. Every play adds a card, so the positions after
+ * k plays form layer k. Beams come first, wider and wider; one that never had to leave anything out was a complete
+ * search.
  *
- * Ranks: the unplayed cards are numbered 1 … n; for descending piles mirrored, so that every pile goes up. A top matters only
- * through (R, L): R is the highest unplayed rank below it; L is e - 1 if the card `step` behind it is unplayed and has
- * rank e, else R. (R', L') is at least as good as (R, L) if both are equal or R' <= L: whatever fits the second then fits
- * the first, its trick as an ordinary play. "Lower is better" alone would be wrong, since the trick of the higher top may win.
+ * Ranks: the unplayed cards are numbered 1 … n; for descending piles mirrored, so that every pile goes up. A top
+ * matters only through (R, L): R is the highest unplayed rank below it; L is e - 1 if the card `step` behind it is
+ * unplayed and has rank e, else R. (R', L') is at least as good as (R, L) if both are equal or R' <= L: whatever
+ * fits the second then fits the first, its trick as an ordinary play. "Lower is better" alone would be wrong, since
+ * the trick of the higher top may win.
  *
- * Positions are compared within a group: who holds what, whose turn it is and how many cards were laid in it. A group keeps its
- * tops as numbers R << 7 | L, those of one direction sorted, as they are interchangeable.
+ * Positions are compared within a group: who holds what, whose turn it is and how many cards were laid in it. A
+ * group keeps its tops as numbers R << 7 | L, those of one direction sorted, as they are interchangeable.
  */
 opendeal.workerPart(function (opendeal) {
   'use strict';
@@ -87,16 +89,17 @@ opendeal.workerPart(function (opendeal) {
       this.lanes = position.piles.length;
       this.rising = rules.ascending;
       this.target = this.n - goal.left;
-      // Alone, a turn of twice the minimum m or more gains nothing over ending it after m: what remains makes a turn of its
-      // own, and drawing earlier only adds choice. Shorter turns do matter: with one ascending pile, no trick, hand 2 3 4,
-      // deck 6 7 5 and a minimum of 2, only 2 3 4 | 5 6 7 wins. Where turns are counted, any length may matter.
+      // Alone, a turn of twice the minimum m or more gains nothing over ending it after m: what remains makes a
+      // turn of its own, and drawing earlier only adds choice. Shorter turns do matter: with one ascending pile, no
+      // trick, hand 2 3 4, deck 6 7 5 and a minimum of 2, only 2 3 4 | 5 6 7 wins. Where turns are counted, any
+      // length may matter.
       this.enough = this.players === 1 && goal.objective !== 'turns' ? rules.min_plays - 1 : Infinity;
     }
 
-    // -- the ladder of beams ---------------------------------------------------------------------------------------
+    // -- the ladder of beams --------------------------------------------------------------------------------------
 
     /** Search; yields the work done so far, in children, now and then, and returns { verdict, line }. */
-    * run() {
+    *run() {
       if (this.goal.limit < 0) return { verdict: 'no', line: null };
       if (this.target <= 0) return { verdict: 'yes', line: { start: 0, moves: [] } };
       let width = this.n <= SMALL_DEAL ? SMALL_WIDTH : FIRST_WIDTH;
@@ -117,7 +120,7 @@ opendeal.workerPart(function (opendeal) {
     }
 
     /** One beam. `slack`: how many cards beyond the minimum a turn may lay. Returns the line, or null. */
-    * beam(width, slack) {
+    *beam(width, slack) {
       this.truncated = false;
       this.history = [];
       this.keptAll = 0;
@@ -136,7 +139,7 @@ opendeal.workerPart(function (opendeal) {
     }
 
     /** Gives way now and then, and ends the search when the budget is spent. */
-    * pause() {
+    *pause() {
       if (this.spent >= this.budget) throw new Spent();
       if (this.spent >= this.nextPause) {
         this.nextPause = this.spent + SLICE;
@@ -144,7 +147,7 @@ opendeal.workerPart(function (opendeal) {
       }
     }
 
-    * firstLayer() {
+    *firstLayer() {
       const layer = new Map();
       this.starts.forEach(({ position, counted }, start) => {
         const least = position.deck.length ? this.rules.min_plays : this.rules.min_plays_empty;
@@ -152,7 +155,15 @@ opendeal.workerPart(function (opendeal) {
         const drawn = this.deck.length - position.deck.length;
         // Plays beyond the minimum count for nothing.
         const played = Math.min(position.played, least);
-        const group = this.group(layer, hands, drawn, position.toPlay, played, counted, new Unplayed(this, hands, drawn));
+        const group = this.group(
+          layer,
+          hands,
+          drawn,
+          position.toPlay,
+          played,
+          counted,
+          new Unplayed(this, hands, drawn),
+        );
         const tops = position.piles.map((top, pile) => lane(this.cards, this.rules.step, top, pile < this.rising));
         this.add(group, this.sorted(tops), 0, start, 0);
       });
@@ -164,7 +175,7 @@ opendeal.workerPart(function (opendeal) {
       return [...rising, ...tops.slice(this.rising).sort(byNumber)];
     }
 
-    // -- groups and their positions --------------------------------------------------------------------------------
+    // -- groups and their positions -------------------------------------------------------------------------------
 
     group(layer, hands, drawn, player, played, counted, unplayed) {
       let key = String.fromCharCode(drawn, player, played, counted ? 1 : 0);
@@ -246,7 +257,10 @@ opendeal.workerPart(function (opendeal) {
           const cost = group.costs[entry] + (objective === 'tricks' ? (trick ? 1 : 0) : turnCost);
           if (cost > limit) continue;
           for (let other = 0; other < lanes; other += 1) {
-            tops[other] = other === lane ? unplayed.newTop(rank, up) : unplayed.update(group.tops[entry * lanes + other], rank, other < rising);
+            tops[other] =
+              other === lane
+                ? unplayed.newTop(rank, up)
+                : unplayed.update(group.tops[entry * lanes + other], rank, other < rising);
           }
           this.sortLanes(tops);
           this.spent += 1;
@@ -273,10 +287,10 @@ opendeal.workerPart(function (opendeal) {
       }
     }
 
-    // -- what is kept of a layer -------------------------------------------------------------------------------------
+    // -- what is kept of a layer ----------------------------------------------------------------------------------
 
     /** The groups with the positions that nothing dominates; of them the best `width` by score. */
-    * survivors(groups, width) {
+    *survivors(groups, width) {
       let total = 0;
       for (const group of groups) {
         total += this.dropDominated(group);
@@ -313,7 +327,9 @@ opendeal.workerPart(function (opendeal) {
         for (let lane = 0; lane < lanes; lane += 1) travel[entry] += tops[entry * lanes + lane] >> 7;
       }
       // In this order a position comes after all that dominate it, but for some of equal travel.
-      const order = Uint32Array.from(travel.keys()).sort((a, b) => costs[a] - costs[b] || travel[a] - travel[b] || a - b);
+      const order = Uint32Array.from(travel.keys()).sort(
+        (a, b) => costs[a] - costs[b] || travel[a] - travel[b] || a - b,
+      );
       const kept = [];
       for (const entry of order) {
         let beaten = false;
@@ -339,7 +355,9 @@ opendeal.workerPart(function (opendeal) {
         return first === second || first >> 7 <= (second & 127);
       };
       if (to - from === 2) {
-        return (better(from, from) && better(from + 1, from + 1)) || (better(from, from + 1) && better(from + 1, from));
+        return (
+          (better(from, from) && better(from + 1, from + 1)) || (better(from, from + 1) && better(from + 1, from))
+        );
       }
       for (let lane = from; lane < to; lane += 1) if (!better(lane, lane)) return false;
       return true;
@@ -378,7 +396,7 @@ opendeal.workerPart(function (opendeal) {
       }
     }
 
-    // -- the line ------------------------------------------------------------------------------------------------------
+    // -- the line -------------------------------------------------------------------------------------------------
 
     /** How the first position of the last layer was reached: the start, and (card, place of the pile, turn ended). */
     traced() {
@@ -457,7 +475,9 @@ opendeal.workerPart(function (opendeal) {
       return (reach << 7) | edge;
     }
 
-    /** How many unplayed cards no pile can ever take: between what the piles of the two directions can come back to. */
+    /**
+     * How many unplayed cards no pile can ever take: between what the piles of the two directions can come back to.
+     */
     dead(tops) {
       const { rising, lanes, n } = this.search;
       let low = n + 1;
@@ -468,7 +488,9 @@ opendeal.workerPart(function (opendeal) {
       return high <= low ? this.upto[Math.min(low, n)] - this.upto[Math.max(0, high - 1)] : 0;
     }
 
-    /** The lowest L that an ascending pile can come to from this one, by tricks on cards whose partner is unplayed. */
+    /**
+     * The lowest L that an ascending pile can come to from this one, by tricks on cards whose partner is unplayed.
+     */
     reachUp(edge) {
       let low = this.lowest[edge];
       if (low >= 0) return low;
@@ -488,7 +510,8 @@ opendeal.workerPart(function (opendeal) {
       const { down, n } = this.search;
       high = n + 1 - edge;
       for (let rank = high; rank <= n; rank += 1) {
-        if (this.has[rank] && down[rank] && this.has[down[rank]] && down[rank] < high && rank >= high) high = rank + 1;
+        if (this.has[rank] && down[rank] && this.has[down[rank]] && down[rank] < high && rank >= high)
+          high = rank + 1;
       }
       this.highest[edge] = high;
       return high;
@@ -503,12 +526,13 @@ opendeal.workerPart(function (opendeal) {
     }
   }
 
-  // -- what callers ask --------------------------------------------------------------------------------------------------
+  // -- what callers ask -------------------------------------------------------------------------------------------
 
   /**
-   * Decide whether a goal can be reached, within a budget of positions. `choices` are the positions in which play may go on.
-   * A generator, so that whoever runs it can pause; it returns { verdict: 'yes' | 'no' | 'undecided', line }, and a line is a
-   * list of { player, plays: [[card, pile]], ended }, replayed by the rules before it is returned.
+   * Decide whether a goal can be reached, within a budget of positions. `choices` are the positions in which play
+   * may go on. A generator, so that whoever runs it can pause; it returns { verdict: 'yes' | 'no' | 'undecided',
+   * line }, and a line is a list of { player, plays: [[card, pile]], ended }, replayed by the rules before it is
+   * returned.
    */
   function* decide(choices, goal, counted, budget) {
     // A turn is ended together with a play; one under way may also be ended right away.
@@ -557,8 +581,9 @@ opendeal.workerPart(function (opendeal) {
     const { ascending, step } = position.rules;
     const cards = unplayedCards(position);
     const up = place < ascending;
-    const piles = position.piles.map((top, pile) => ({ pile, lane: lane(cards, step, top, pile < ascending) }))
-      .filter(({ pile }) => (pile < ascending) === up)
+    const piles = position.piles
+      .map((top, pile) => ({ pile, lane: lane(cards, step, top, pile < ascending) }))
+      .filter(({ pile }) => pile < ascending === up)
       .sort((a, b) => a.lane - b.lane || a.pile - b.pile);
     return piles[up ? place : place - ascending].pile;
   }

@@ -26,10 +26,15 @@ opendeal.part(function (opendeal) {
 
   function translate() {
     for (const node of document.querySelectorAll('[data-text]')) node.textContent = text(node.dataset.text);
-    for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', text(node.dataset.label));
+    for (const node of document.querySelectorAll('[data-label]'))
+      node.setAttribute('aria-label', text(node.dataset.label));
     const { known } = opendeal.language;
-    find('language').replaceChildren(...known.map((tag) => element('option', { value: tag, lang: tag }, opendeal.strings[tag].language)));
-    find('theme').replaceChildren(...['auto', 'light', 'dark'].map((name) => element('option', { value: name }, text(`theme.${name}`))));
+    find('language').replaceChildren(
+      ...known.map((tag) => element('option', { value: tag, lang: tag }, opendeal.strings[tag].language)),
+    );
+    find('theme').replaceChildren(
+      ...['auto', 'light', 'dark'].map((name) => element('option', { value: name }, text(`theme.${name}`))),
+    );
   }
 
   function open() {
@@ -67,8 +72,15 @@ opendeal.part(function (opendeal) {
     find('help-rules').textContent = text(step ? 'help-rules' : 'help-rules-no-step', { step });
     const row = (pressed, key) => [element('dt', {}, pressed), element('dd', {}, text(key))];
     find('help-keys').replaceChildren(
-      ...row('1 2 3 …', 'key-cards'), ...row('A S D F …', 'key-piles'), ...row('E', 'key-end'), ...row('U', 'key-undo'),
-      ...row('H', 'key-hint'), ...row('W', 'key-ask'), ...row('Esc', 'key-escape'), ...row('← → ↑ ↓', 'key-arrows'));
+      ...row('1 2 3 …', 'key-cards'),
+      ...row('A S D F …', 'key-piles'),
+      ...row('E', 'key-end'),
+      ...row('U', 'key-undo'),
+      ...row('H', 'key-hint'),
+      ...row('W', 'key-ask'),
+      ...row('Esc', 'key-escape'),
+      ...row('← → ↑ ↓', 'key-arrows'),
+    );
     find('help-dialog').showModal();
   }
 

@@ -18,14 +18,19 @@ opendeal.part(function (opendeal) {
 
   function achieved({ puzzle, state }) {
     const { hints, undos } = catalogue.recordOf(puzzle);
-    const facts = [hints ? text('share-hints', { count: hints }) : text('share-no-hints'), text('share-undos', { count: undos })];
+    const facts = [
+      hints ? text('share-hints', { count: hints }) : text('share-no-hints'),
+      text('share-undos', { count: undos }),
+    ];
     if (puzzle.goal.answer === 'play') return [facts.join(' ')];
     const turns = state.log.filter((turn) => turn.plays.length);
     const symbols = turns.map((turn) => '▮'.repeat(turn.plays.length)).join(' ');
     return [[text('share-turns', { count: turns.length }), ...facts].join(' '), symbols];
   }
 
-  /** The address with the deal's identifier in the fragment; from a file only the fragment means anything to others. */
+  /**
+   * The address with the deal's identifier in the fragment; from a file only the fragment means anything to others.
+   */
   function linkTo(puzzle) {
     const fragment = `#${encodeURI(puzzle.deal)}`;
     return location.protocol === 'file:' ? fragment : location.origin + location.pathname + fragment;

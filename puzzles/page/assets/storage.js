@@ -28,7 +28,10 @@ opendeal.part(function (opendeal) {
 
   function write(name, value) {
     const text = JSON.stringify(value);
-    const kept = attempt((store) => { store.setItem(PREFIX + name, text); return true; }, false);
+    const kept = attempt((store) => {
+      store.setItem(PREFIX + name, text);
+      return true;
+    }, false);
     // What the browser does not keep, such as when it has no room left, lasts as long as the page.
     if (kept) memory.delete(name);
     else memory.set(name, text);
@@ -47,7 +50,10 @@ opendeal.part(function (opendeal) {
     write,
     /** Can anything be kept? */
     get works() {
-      attempt((store) => { store.setItem(`${PREFIX}test`, '1'); store.removeItem(`${PREFIX}test`); });
+      attempt((store) => {
+        store.setItem(`${PREFIX}test`, '1');
+        store.removeItem(`${PREFIX}test`);
+      });
       return works;
     },
   };

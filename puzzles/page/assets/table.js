@@ -1,4 +1,5 @@
-/* The table at which a puzzle is played: the game under way, what taps and keys do to it, and what is said about it. */
+/* The table at which a puzzle is played: the game under way, what taps and keys do to it, and what is said about
+ * it. */
 opendeal.part(function (opendeal) {
   'use strict';
 
@@ -8,7 +9,7 @@ opendeal.part(function (opendeal) {
   let game = null;
   let selected = null;
 
-  // -- showing ---------------------------------------------------------------------------------------------------------
+  // -- showing ----------------------------------------------------------------------------------------------------
 
   /** Put a puzzle on the table, as far as it was played before. */
   function open(puzzle) {
@@ -81,7 +82,7 @@ opendeal.part(function (opendeal) {
   const pileName = (pile) => opendeal.rules.pileName(game.rules, pile);
   const finished = () => game.reached || (game.answer !== null && opendeal.questions.isRight(game.state));
 
-  // -- changing --------------------------------------------------------------------------------------------------------
+  // -- changing ---------------------------------------------------------------------------------------------------
 
   function changed(...sentences) {
     selected = null;
@@ -178,7 +179,7 @@ opendeal.part(function (opendeal) {
     say(text(first()));
   }
 
-  // -- keys ------------------------------------------------------------------------------------------------------------
+  // -- keys -------------------------------------------------------------------------------------------------------
 
   /** A key was pressed at the table; true if it meant something. `single`: letters and digits count. */
   function onkey(key, single) {
@@ -219,7 +220,19 @@ opendeal.part(function (opendeal) {
   }
 
   opendeal.table = {
-    clear, draw, drawAll, endTurn, finished, onkey, open, pileName, restart, say, undo, undoTurn, win,
-    get game() { return game; },
+    clear,
+    endTurn,
+    finished,
+    onkey,
+    open,
+    pileName,
+    restart,
+    say,
+    undo,
+    undoTurn,
+    win,
+    get game() {
+      return game;
+    },
   };
 });

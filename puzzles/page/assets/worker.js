@@ -6,7 +6,9 @@ opendeal.workerPart(function (opendeal) {
   opendeal.serve = function (scope) {
     scope.addEventListener('message', ({ data }) => {
       const { Position } = opendeal.rules;
-      const choices = data.choices.map((it) => new Position(it.rules, it.hands, it.deck, it.piles, it.toPlay, it.played));
+      const choices = data.choices.map(
+        (it) => new Position(it.rules, it.hands, it.deck, it.piles, it.toPlay, it.played),
+      );
       const search = opendeal.search.decide(choices, data.goal, data.counted, data.budget);
       let step = search.next();
       while (!step.done) {
