@@ -1,0 +1,68 @@
+"""What comes with opendeal: a bank and a calendar in which everything can be read, and a sample is proven anew."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+
+import pytest
+
+from puzzles import bank, calendar
+from puzzles.calendar import ONE_DAY, Calendar
+from puzzles.daily import planned
+from puzzles.kind import TheGameKind
+from puzzles.kinds import kinds
+from puzzles.lines import compact, read_puzzles
+from puzzles.puzzle import TIERS, Puzzle
+from puzzles.verify import fault
+
+CHEAP = ("endgame", "mini", "only-play", "par", "rescue")
+BANK = list(read_puzzles(bank.SHIPPED))  # every solution is replayed by the referee here
+DAYS = Calendar(calendar.SHIPPED).days
+
+
+def test_the_bank_has_a_thousand_puzzles_of_all_kinds_and_tiers() -> None:
+    kinds_of_the_game = {name for name, kind in kinds().items() if isinstance(kind, TheGameKind)}
+    assert len(BANK) >= 1000
+    assert {puzzle.kind for puzzle in BANK} >= kinds_of_the_game
+    assert {puzzle.difficulty.tier for puzzle in BANK} == set(TIERS)
+    assert bank.SHIPPED.stat().st_size < 600_000
+
+
+def test_no_puzzle_is_there_twice() -> None:
+    assert max(Counter(puzzle.id for puzzle in BANK).values()) == 1
+
+
+def test_the_bank_is_listed_as_it_is_without_reading_each_line() -> None:
+    with bank.open_bank(None) as opened:
+        records = list(opened.records())
+    assert [(record.id, record.kind, record.tier) for record in records] == [
+        (puzzle.id, puzzle.kind, puzzle.difficulty.tier) for puzzle in BANK
+    ]
+    assert all(record.is_listed_rightly for record in records)
+    assert [record.json for record in records] == [compact(puzzle) for puzzle in BANK]
+
+
+@pytest.mark.parametrize("name", CHEAP)
+def test_a_sample_of_the_bank_is_proven_anew(name: str) -> None:
+    of_kind = [puzzle for puzzle in BANK if puzzle.kind == name]
+    for puzzle in of_kind[:: len(of_kind) // 2]:
+        assert fault(puzzle) is None, puzzle.id
+
+
+def test_the_calendar_is_a_year_as_planned() -> None:
+    first = datetime.date(2026, 12, 1)
+    assert [day.date for day in DAYS] == [first + ONE_DAY * number for number in range(365)]
+    for day in DAYS:
+        puzzle = day.puzzle()
+        assert isinstance(puzzle, Puzzle)
+        assert (puzzle.kind, puzzle.difficulty.tier) == planned(day.date)
+        assert puzzle.identifier == day.identifier
+    assert len({day.data["id"] for day in DAYS}) == 365
+
+
+def test_a_sample_of_the_calendar_is_proven_anew() -> None:
+    sample = [puzzle for puzzle in (day.puzzle() for day in DAYS[::37]) if puzzle.kind in CHEAP]
+    assert len(sample) > 5
+    for puzzle in sample:
+        assert fault(puzzle) is None, puzzle.id
