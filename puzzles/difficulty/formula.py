@@ -11,7 +11,7 @@ from puzzles.difficulty.features import Features
 from puzzles.players.ladder import LADDER
 from puzzles.puzzle import TIERS, Tier
 
-VERSION = 1
+VERSION = 2
 
 WEIGHTS = {
     "failing": 50,  # games of the ladder that do not reach the goal
