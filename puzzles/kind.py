@@ -242,17 +242,21 @@ def _why_dull(difficulty: Difficulty) -> str | None:
 
 
 def _same_difficulty(stored: Difficulty, measured: Difficulty) -> bool:
-    """Is the stored difficulty what is measured now?
+    """Is the stored difficulty what is measured now, or what an earlier version may have measured?
 
-    Some features are counted by searches of so many positions. Where one of them ended undecided, a later version with
-    a better engine may know more. Then what was counted without an engine has to be the same, and score and tier have
-    to follow from the stored features.
+    Some features are counted by searches of so many positions. Where one of them ended undecided, or in a puzzle of an
+    earlier version, another engine may have known more or less. Then what was counted without an engine has to be the
+    same, and score and tier have to follow from the stored features.
     """
     from puzzles.difficulty.formula import score_of, tier_of
 
-    if stored == measured or stored.version != measured.version:
+    if stored == measured or stored.version > measured.version:
         return stored == measured
-    if not any(it.features["undecided"] or it.features["tricks_needed"] is None for it in (stored, measured)):
+    # An earlier version had another engine; the formula has been the same since version 1.
+    searches_ended = not any(
+        it.features["undecided"] or it.features["tricks_needed"] is None for it in (stored, measured)
+    )
+    if searches_ended and stored.version == measured.version:
         return False
     exact = [name for name in measured.features if name in WITHOUT_ENGINE or name.startswith("win_")]
     return (

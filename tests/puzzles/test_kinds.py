@@ -203,7 +203,11 @@ def test_a_difficulty_that_was_measured_by_another_engine_stands_if_it_follows_f
     score = score_of(features)
     earlier = Difficulty(VERSION, tier_of(score), score, features)
     assert fault(replace(puzzle, difficulty=earlier)) is None
+    decided = replace(earlier, version=VERSION - 1, features={**features, "undecided": 0.0})
+    assert fault(replace(puzzle, difficulty=decided)) is None
     for wrong in (
+        replace(decided, version=VERSION),
+        replace(decided, score=score + 1),
         replace(earlier, score=score + 1),
         replace(earlier, tier="easy" if earlier.tier != "easy" else "hard"),
         replace(earlier, version=VERSION + 1),
