@@ -26,14 +26,19 @@ from solver import (
     solve,
     verify,
 )
-from solver.the_game import portfolio
-from solver.the_game.identifiers import encode_deal
-from solver.the_game.outcome import Outcome
+from solver.result import Objective
+from solver.the_game import dfs, portfolio
+from solver.the_game.identifiers import deal_from_seed, encode_deal
+from solver.the_game.outcome import Gap, Outcome, Progress
 from tests.conftest import ROOT
 
 WON = Deal(Rules(), ((2, 3),), (50,))
 LOST = Deal(Rules(ascending=1, descending=0, step=0), ((5,),), (), piles=(9,), to_play=0)
 """One card that does not fit on the one pile: it stays."""
+
+
+SHORT = Rules(high=61, ascending=1, descending=1, hand_size=6)
+"""Rules under which some bounds of turns and tricks rise soon."""
 
 
 def test_every_name_is_exported_and_the_package_is_free_until_then() -> None:
@@ -148,6 +153,61 @@ def test_a_line_may_be_text_or_json_and_a_deal_is_read_as_it_is() -> None:
 def test_options_of_the_wrong_type_are_refused(name: str, wrong: Any) -> None:
     with pytest.raises(InputError, match=name):
         solve(WON, **{name: wrong})
+
+
+@pytest.fixture
+def all_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports after every slice of the search, however short."""
+    monkeypatch.setattr(dfs, "PROGRESS_SECONDS", 0)
+
+
+@pytest.mark.usefixtures("all_progress")
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+@pytest.mark.parametrize(
+    ("deal", "bound_rises"),
+    [(deal_from_seed(Rules(), 1, "1"), False), (deal_from_seed(SHORT, 1, "0"), True)],
+)
+def test_progress_shows_a_gap_that_closes(deal: Deal, bound_rises: bool, objective: Objective) -> None:
+    reports: list[Progress] = []
+    result = solve(deal, objective=objective, budget=Budget(max_nodes=400_000), progress=reports.append)
+    assert result.stopped_by == "nodes"
+    gaps = [report.gap for report in reports if report.gap is not None]
+    assert reports[-len(gaps) :] == [report for report in reports if report.gap is not None]
+    assert {(report.phase, report.best_cards_left) for report in reports[-len(gaps) :]} == {
+        (f"lowering {objective}", 0)
+    }
+    found, proven = [gap.value for gap in gaps], [gap.bound for gap in gaps]
+    assert {gap.objective for gap in gaps} == {objective}
+    assert all(bound <= value for bound, value in zip(proven, found, strict=True))
+    assert found == sorted(found, reverse=True)
+    assert proven == sorted(proven)
+    assert found[0] > found[-1] == result.value
+    assert proven[-1] <= result.bound  # it may rise after the last report
+    assert (proven[0] < proven[-1]) == bound_rises
+
+
+@pytest.mark.usefixtures("all_progress")
+@pytest.mark.parametrize("reports_before", [0, 1, 2, 4, 8, 16])
+def test_the_gap_is_that_of_the_line_that_ctrl_c_leaves(reports_before: int) -> None:
+    gaps: list[Gap] = []
+
+    def interrupt(progress: Progress) -> None:
+        if progress.gap is not None:
+            gaps.append(progress.gap)
+            if len(gaps) > reports_before:
+                raise KeyboardInterrupt
+
+    result = solve(deal_from_seed(SHORT, 1, "0"), objective="turns", progress=interrupt)
+    assert result.stopped_by == "interrupt"
+    assert len(gaps) == reports_before + 1
+    assert gaps[-1] == Gap("turns", result.value, result.bound)
+
+
+@pytest.mark.usefixtures("all_progress")
+def test_cards_have_no_gap() -> None:
+    reports: list[Progress] = []
+    solve(deal_from_seed(SHORT, 1, "0"), budget=Budget(max_nodes=400_000), progress=reports.append)
+    assert {(report.phase, report.gap) for report in reports} == {("searching", None)}
 
 
 def test_without_its_kernel_the_package_says_what_to_do(tmp_path: Path) -> None:

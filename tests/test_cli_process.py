@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -35,6 +36,24 @@ def test_ctrl_c_ends_the_search_with_the_best_line_so_far() -> None:
     assert process.returncode == 3
     assert (found["status"], found["stopped_by"]) == ("unknown", "interrupt")
     assert verify(read_deal(FULL), parse_line(found["line"])).cards_left == found["cards_left"]
+    assert b"Traceback" not in err
+
+
+@pytest.mark.parametrize(("objective", "unit"), [("turns", "turns?"), ("tricks", "tricks?")])
+def test_progress_shows_the_gap_of_the_objective(objective: str, unit: str) -> None:
+    process = start("solve", FULL, "--json", "--objective", objective)
+    assert process.stderr is not None
+    while " best line takes " not in (progress := process.stderr.readline().decode()):
+        assert "searching" in progress
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    found = json.loads(out)
+    said = re.search(
+        rf"lowering {objective}, [\d,]+ nodes, best line takes (\d+) {unit}, at least (\d+) proven\n", progress
+    )
+    assert said
+    assert found["bound"] >= int(said[2])
+    assert int(said[1]) >= found["value"] >= found["bound"]
     assert b"Traceback" not in err
 
 

@@ -82,10 +82,12 @@ class Settings:
 
 def progress_text(progress: Progress) -> str:
     """How far a search is, for the status line."""
-    return (
-        f"{progress.phase}, {count(progress.nodes, 'node')}, best line leaves {progress.best_cards_left}, "
-        f"at least {progress.cards_left_bound} proven"
-    )
+    gap = progress.gap
+    if gap is None:
+        best, bound = f"leaves {progress.best_cards_left}", progress.cards_left_bound
+    else:
+        best, bound = f"takes {count(gap.value, gap.objective.removesuffix('s'))}", gap.bound
+    return f"{progress.phase}, {count(progress.nodes, 'node')}, best line {best}, at least {bound} proven"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from solver.result import Objective
 from solver.the_game import _kernel
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line
-from solver.the_game.outcome import Outcome, Progress, ProgressCallback
+from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.referee import verify
 from solver.the_game.search import Goal, Options, Search
 
@@ -73,7 +73,7 @@ def solve(
     try:
         run.decide()
         if cost != _kernel.Cost.FREE:
-            run.cheapen(cost)
+            run.cheapen(objective)
     except _Stopped as stopped:
         run.stopped_by = stopped.reason
     except KeyboardInterrupt:
@@ -123,6 +123,8 @@ class _Run:
         self._deadline = None if budget.time_limit is None else now + budget.time_limit
         self._progress = progress
         self._next_report = now + PROGRESS_SECONDS
+        self._lowering: Objective | None = None  # turns or tricks, once the fewest cards left are decided
+        self._value = 0  # of the best line, in turns or tricks while they are lowered
 
     def decide(self) -> None:
         """Find a winning line, or prove that there is none and find the fewest cards left.
@@ -144,38 +146,39 @@ class _Run:
         while not self._search_or_chunk(width):
             width *= WIDER
 
-    def cheapen(self, cost: _kernel.Cost) -> None:
-        """Of the lines that leave ``best_left`` cards, find one of proven least cost."""
+    def cheapen(self, objective: Objective) -> None:
+        """Of the lines that leave ``best_left`` cards, find one of proven least cost: turns or tricks."""
+        cost = _COSTS[objective]
         self.least_cost = _fewest_turns(self._deal, self.best_left) if cost == _kernel.Cost.TURNS else 0
-        value = self._cost_of_line(cost)
+        self._value = self._cost_of_line(cost)
+        self._lowering = objective
         width = QUICK_WIDTHS[0]
-        while self.least_cost < value:
-            value = self._cheaper(cost, value, width)
-            while self.least_cost < value:
+        while self.least_cost < self._value:
+            self._cheaper(cost, width)
+            while self.least_cost < self._value:
                 goal = Goal(self.best_left, cost, self.least_cost)
                 proof = Options(width * PROOF_WIDTH)
                 kernel = self._search(proof, dead_limit=self.best_left, goal=goal, only_complete=True)
                 if kernel.status == _kernel.Status.WON:
-                    value = self._cost_of_line(cost)
+                    self._value = self._cost_of_line(cost)
                 elif kernel.truncated:
                     break
                 else:
                     self.least_cost += 1
             width *= 2
 
-    def _cheaper(self, cost: _kernel.Cost, value: int, width: int) -> int:
+    def _cheaper(self, cost: _kernel.Cost, width: int) -> None:
         """Lower the cost of the best line with beams of this width, in larger and larger steps while they succeed."""
         options = Options(width, cost_weight=COST_WEIGHTS[cost])
         step = 1
-        while step > 0 and value > self.least_cost:
-            goal = Goal(self.best_left, cost, max(self.least_cost, value - step))
+        while step > 0 and self._value > self.least_cost:
+            goal = Goal(self.best_left, cost, max(self.least_cost, self._value - step))
             kernel = self._search(options, dead_limit=self.best_left, goal=goal)
             if kernel.status == _kernel.Status.WON:
-                value = self._cost_of_line(cost)
+                self._value = self._cost_of_line(cost)
                 step *= 2
             else:
                 step //= 2
-        return value
 
     def _cost_of_line(self, cost: _kernel.Cost) -> int:
         report = verify(self._deal, self.line())
@@ -264,4 +267,8 @@ class _Run:
         if self._progress is not None and now >= self._next_report:
             self._next_report = now + PROGRESS_SECONDS
             best = min(self.best_left, self._deal.cards_left - search.kernel.deepest)
-            self._progress(Progress("searching", self.nodes, best, self.bound))
+            if self._lowering is None:
+                self._progress(Progress("searching", self.nodes, best, self.bound))
+            else:
+                gap = Gap(self._lowering, self._value, self.least_cost)
+                self._progress(Progress(f"lowering {self._lowering}", self.nodes, best, self.bound, gap))

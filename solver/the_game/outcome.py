@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.budget import StopReason
+from solver.result import Objective
 from solver.the_game.notation import Line
 
 
@@ -27,13 +28,30 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """What is still open of an objective: the best line so far has this ``value``, and ``bound`` is proven.
+
+    Both are in the unit of the objective and hold among the lines that leave the fewest cards.
+    """
+
+    objective: Objective
+    value: int
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running search is; engines report it about ten times a second."""
+    """How far a running search is; engines report it about ten times a second.
+
+    ``gap``: of turns or tricks; ``None`` while the best line is not known to leave the fewest cards, because a line
+    that leaves fewer may need more of them.
+    """
 
     phase: str
     nodes: int
     best_cards_left: int
     cards_left_bound: int
+    gap: Gap | None = None
 
 
 ProgressCallback = Callable[[Progress], None]

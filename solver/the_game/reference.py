@@ -21,7 +21,7 @@ from solver.errors import InputError
 from solver.result import Objective
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line, Play, Turn
-from solver.the_game.outcome import Outcome, Progress, ProgressCallback
+from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.rules import Position
 
 BYTES_PER_POSITION = 512
@@ -240,7 +240,10 @@ class _Search:
             raise _BudgetSpent("time")
         if self._progress is not None and self._best_met is not None and now >= self._next_report:
             self._next_report = now + PROGRESS_SECONDS
-            self._progress(Progress("reference", self.nodes, self._best_met[0].cards_left, 0))
+            left, best = self._best_met[0].rank(self._objective)
+            # Only a line that leaves nothing is known to leave the fewest cards.
+            gap = Gap(self._objective, best, 0) if self._objective != "cards" and left == 0 else None
+            self._progress(Progress("reference", self.nodes, left, 0, gap))
 
 
 class _BudgetSpent(Exception):

@@ -19,7 +19,7 @@ from solver.the_game.confirm import confirmed, worth
 from solver.the_game.deal import Deal, deal_from_json
 from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.notation import Line
-from solver.the_game.outcome import Outcome, Progress
+from solver.the_game.outcome import Gap, Outcome, Progress
 from tests.conftest import ROOT, Opendeal
 from tests.the_game.corners import CORNERS
 
@@ -138,6 +138,20 @@ def test_ctrl_c_ends_the_search_with_the_best_line_so_far() -> None:
     assert len(reports) == 1
     assert reports[0].phase == "cpsat, tricks"
     assert worth(deal, "tricks", outcome.line)[0] == reports[0].best_cards_left
+    assert reports[0].gap is None
+
+
+def test_progress_shows_the_gap_of_the_line_that_ctrl_c_would_leave() -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.gap is not None:
+            gaps.append(progress.gap)
+            raise KeyboardInterrupt
+
+    gaps: list[Gap] = []
+    deal = deal_from_seed(Rules(high=31, hand_size=4), 1, "1")
+    outcome = cpsat.solve(deal, "turns", progress=interrupt)
+    assert outcome.stopped_by == "interrupt"
+    assert gaps == [Gap("turns", worth(deal, "turns", outcome.line)[1], outcome.bound)]
 
 
 # -- through the portfolio -----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from solver.errors import InputError
 from solver.result import OBJECTIVES, Objective
 from solver.the_game import reference
 from solver.the_game.deal import Deal, deal_from_json
+from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.notation import Line, parse_line
 from solver.the_game.outcome import Outcome, Progress
 from solver.the_game.referee import verify
@@ -230,6 +231,22 @@ def test_progress_is_reported_while_time_passes(monkeypatch: pytest.MonkeyPatch)
     assert [report.nodes for report in reports] == list(range(1, 100))
     assert reports[-1].best_cards_left == replayed(MIDDLING, outcome).cards_left
     assert {(report.phase, report.cards_left_bound) for report in reports} == {("reference", 0)}
+
+
+@pytest.mark.parametrize("objective", ["turns", "tricks"])
+def test_progress_shows_the_gap_once_nothing_is_left(monkeypatch: pytest.MonkeyPatch, objective: Objective) -> None:
+    Clock(monkeypatch)
+    deal = deal_from_seed(Rules(high=11, hand_size=3), 1, "1")
+    reports: list[Progress] = []
+    outcome = solve(deal, objective, Budget(max_nodes=2000), progress=reports.append)
+    best = replayed(deal, outcome)
+    assert best.cards_left == 0
+    for report in reports:
+        assert (report.gap is None) == (report.best_cards_left > 0)
+    gaps = [report.gap for report in reports if report.gap is not None]
+    assert {(gap.objective, gap.bound) for gap in gaps} == {(objective, 0)}
+    assert [gap.value for gap in gaps] == sorted((gap.value for gap in gaps), reverse=True)
+    assert gaps[-1].value == best.rank(objective)[1]
 
 
 def test_no_progress_while_no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from solver.the_game.cpsat.model import LineModel
 from solver.the_game.cpsat.timeline import Timeline
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line
-from solver.the_game.outcome import Outcome, Progress, ProgressCallback
+from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.referee import Report, verify
 
 NODES_PER_UNIT = 1_000_000
@@ -179,8 +179,7 @@ class _Run:
                 if interrupted:
                     solver.stop_search()
                 elif self._progress is not None:
-                    left, proven = self._deal.cards_left - self._laid, self._deal.cards_left - self._most
-                    self._progress(Progress(f"cpsat, {self._objective}", self._nodes, left, proven))
+                    self._progress(self._how_far())
             except KeyboardInterrupt:
                 interrupted = True
         if not statuses or statuses[0] == cp_model.MODEL_INVALID:
@@ -215,6 +214,12 @@ class _Run:
     def _check_time(self) -> None:
         if self._deadline is not None and monotonic() >= self._deadline:
             raise _Stopped("time")
+
+    def _how_far(self) -> Progress:
+        """The lines that CP-SAT meets while it minimises do not count before it hands one back: Ctrl-C loses them."""
+        left, proven = self._deal.cards_left - self._laid, self._deal.cards_left - self._most
+        gap = None if self._bound is None else Gap(self._objective, self._value(self._line), self._bound)
+        return Progress(f"cpsat, {self._objective}", self._nodes, left, proven, gap)
 
     # -- what came out -----------------------------------------------------------------------------------------
 
