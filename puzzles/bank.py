@@ -138,6 +138,18 @@ class Bank:
         with self._errors(), closing(self._connection.execute(sql, values)) as rows:
             yield from map(Record.of_row, rows)
 
+    def require_features(self, query: Query) -> None:
+        """Raises ``InputError`` for a condition on a feature that no puzzle here has: surely a slip."""
+        with self._errors():
+            rows = self._connection.execute("SELECT DISTINCT key FROM puzzle, json_each(features)").fetchall()
+        known = {name for (name,) in rows}
+        for condition in query.conditions if known else ():
+            if condition.name not in {"score", *known}:
+                raise InputError(
+                    f"condition: no puzzle of {self._name} has the feature {shown(condition.name)}; "
+                    f"there are score, {', '.join(sorted(known))}"
+                )
+
     def find(self, beginning: str) -> Record:
         """The one puzzle whose identifier begins like this; raises ``InputError`` if there is none, or several."""
         if not beginning or not set(beginning) <= set("0123456789abcdef"):

@@ -45,7 +45,7 @@ def puzzle_from_value(value: object) -> AnyPuzzle:
 
 def place(path: str | os.PathLike[str]) -> str:
     """The file as messages name it."""
-    return one_line(os.fspath(path), MAX_NAME)
+    return one_line(os.fspath(path), MAX_NAME) or "the empty name"
 
 
 def text_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:

@@ -409,3 +409,11 @@ def test_hostile_files_end_in_one_message(opendeal: Opendeal, tmp_path: Path) ->
             else:
                 assert completed.err == ""
     assert refused > 250
+
+
+def test_a_name_that_is_not_utf_8_is_shown_with_an_escape(tmp_path: Path) -> None:
+    process = start("survey", "run", "--seeds", "0..0", "--out", os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert out.endswith(b"\\udcff: 1 of 1 deal decided\n")
+    assert os.fsencode(tmp_path) + b"/\xff" in [os.fsencode(path) for path in tmp_path.iterdir()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -292,3 +293,12 @@ def test_rounds_that_are_no_game_are_bad_input(opendeal: Opendeal, rounds: Any, 
     completed = opendeal("match", "-", stdin=game_of(*rounds))
     assert (completed.status, completed.out) == (2, "")
     assert message in completed.err
+
+
+@pytest.mark.parametrize(("text", "said"), [("{}", "game: the key 'game' is missing"), ("{", "not valid JSON")])
+def test_a_game_that_cannot_be_read_is_named(opendeal: Opendeal, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    completed = opendeal("match", str(file))
+    assert completed.status == 2
+    assert completed.err.startswith(f"opendeal: error: {file}: {said}")

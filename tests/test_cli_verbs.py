@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -244,3 +245,13 @@ def test_impossible_deals_are_refused_before_anything_is_written(
     assert completed.err.startswith("opendeal: error: ")
     assert completed.err.count("\n") == 1
     assert expected in completed.err
+
+
+def test_the_lines_in_the_help_fit_their_deals(opendeal: Opendeal) -> None:
+    for verb in ("verify", "explain"):
+        (example,) = [
+            line for line in opendeal(verb, "--help").out.splitlines() if "opendeal" in line and "@A1" in line
+        ]
+        _, *arguments = shlex.split(example)
+        done = opendeal(*arguments)
+        assert ("turn 1" in done.out, done.err) == (False, "")

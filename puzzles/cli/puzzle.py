@@ -46,9 +46,10 @@ def make(
             status.clear()
             if bank is None:
                 emit([compact(puzzle)])
-            else:
-                bank.add([puzzle])
+            elif bank.add([puzzle]):
                 emit([f"{puzzle.id}  {puzzle.difficulty.tier} ({puzzle.difficulty.score:g})"])
+            else:  # another process that fills the bank was faster
+                search.was_known()
             if search.found == wanted:
                 break
     except KeyboardInterrupt:
@@ -69,6 +70,7 @@ def list_(bank_path: str | None, kind: str | None, tier: str | None, conditions:
 
     query = _query(kind, tier, conditions)
     with open_bank(bank_path) as bank:
+        bank.require_features(query)
         records = list(bank.records(query))
         total = len(bank)
     if as_json:
@@ -106,6 +108,7 @@ def export(
 
     query = _query(kind, tier, conditions)
     with open_bank(bank_path) as bank:
+        bank.require_features(query)
         lines = (record.json for record in bank.records(query))
         if out is None:
             emit(lines)

@@ -8,10 +8,16 @@ import typer
 from typer.core import TyperGroup
 
 from solver.cli.app import AsJson
-from solver.cli.options import whole_number
+from solver.cli.options import file_name, whole_number
 
 BankFile = Annotated[
-    str | None, typer.Option("--bank", metavar="FILE", help="The bank, or JSON Lines; opendeal's own if not given.")
+    str | None,
+    typer.Option(
+        "--bank",
+        metavar="FILE",
+        parser=file_name,
+        help="The bank, or JSON Lines; opendeal's own if not given.",
+    ),
 ]
 KindName = Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Only of this kind: mini, par, ...")]
 TierName = Annotated[
@@ -23,7 +29,12 @@ Where = Annotated[
 ]
 Calendar = Annotated[
     str | None,
-    typer.Option("--calendar", metavar="FILE", help="The calendar of published days; opendeal's own if not given."),
+    typer.Option(
+        "--calendar",
+        metavar="FILE",
+        parser=file_name,
+        help="The calendar of published days; opendeal's own if not given.",
+    ),
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", parser=whole_number, help="How many processes.")]
 PuzzleId = Annotated[str, typer.Argument(metavar="ID", help="The puzzle's identifier, or the beginning of it.")]
@@ -80,7 +91,13 @@ def make(
         typer.Option(metavar="N", parser=whole_number, help="Most deals to try; 1000 a puzzle if not given."),
     ] = None,
     bank: Annotated[
-        str | None, typer.Option("--bank", metavar="FILE", help="Add them to this bank, which is made if need be.")
+        str | None,
+        typer.Option(
+            "--bank",
+            metavar="FILE",
+            parser=file_name,
+            help="Add them to this bank, which is made if need be.",
+        ),
     ] = None,
 ) -> int:
     """Make puzzles from a seed text: proven, with a trap, of the difficulty that is asked for.
@@ -121,7 +138,7 @@ def show(puzzle: PuzzleId, bank: BankFile = None, solution: Solution = False, as
 
     \b
     Example:
-      opendeal puzzle show 3f0c
+      opendeal puzzle show 60b17b
     """
     from puzzles.cli.puzzle import show
 
@@ -134,7 +151,14 @@ def export(
     difficulty: TierName = None,
     where: Where = None,
     out: Annotated[
-        str | None, typer.Option("-o", "--out", metavar="FILE", help="Write to this file; packed if it ends in .gz.")
+        str | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE",
+            parser=file_name,
+            help="Write to this file; packed if it ends in .gz.",
+        ),
     ] = None,
 ) -> int:
     """Write puzzles of a bank as JSON Lines: one puzzle a line.
@@ -150,7 +174,15 @@ def export(
 
 def import_(
     source: Annotated[str, typer.Argument(metavar="FILE", help="Puzzles as JSON Lines; may be packed (.gz).")],
-    bank: Annotated[str, typer.Option("--bank", metavar="FILE", help="The bank, which is made if need be.")],
+    bank: Annotated[
+        str,
+        typer.Option(
+            "--bank",
+            metavar="FILE",
+            parser=file_name,
+            help="The bank, which is made if need be.",
+        ),
+    ],
 ) -> int:
     """Add the puzzles of a file to a bank: all that it does not have yet, or, if a line is wrong, none.
 
@@ -216,7 +248,13 @@ def build_days(
     first: Annotated[str, typer.Option("--from", metavar="DATE", help="The first day.")],
     last: Annotated[str, typer.Option("--to", metavar="DATE", help="The last day.")],
     calendar: Annotated[
-        str, typer.Option("--calendar", metavar="FILE", help="The calendar, which is made if need be.")
+        str,
+        typer.Option(
+            "--calendar",
+            metavar="FILE",
+            parser=file_name,
+            help="The calendar, which is made if need be.",
+        ),
     ],
     jobs: Jobs = 1,
 ) -> int:

@@ -10,7 +10,7 @@ import typer
 from puzzles.cli.puzzle_verbs import add_groups
 from solver.budget import DEFAULT_MEMORY_MIB
 from solver.cli.app import AsJson, DealSource
-from solver.cli.options import seconds, whole_number
+from solver.cli.options import file_name, seconds, whole_number
 
 MaxNodes = Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")]
 TimeLimit = Annotated[float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time to search.")]
@@ -48,7 +48,7 @@ def explain(
     \b
     Examples:
       opendeal explain position.json
-      opendeal explain tg1:standard/1p#1 '2@A1 8@A1 | pass'
+      opendeal explain tg1:standard/1p#1 '5@A1 14@A1 | pass'
     """
     from puzzles.cli.explain import run
 
@@ -133,14 +133,14 @@ def hint(
 
 
 def page_build(
-    out: Annotated[str, typer.Option(metavar="DIR", help="The directory to write the site into.")],
+    out: Annotated[str, typer.Option(metavar="DIR", parser=file_name, help="The directory to write the site into.")],
     calendar: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The daily puzzles; the shipped year if not given."),
+        typer.Option(metavar="FILE", parser=file_name, help="The daily puzzles; the shipped year if not given."),
     ] = None,
     bank: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Puzzles for practice; the shipped bank if not given."),
+        typer.Option(metavar="FILE", parser=file_name, help="Puzzles for practice; the shipped bank if not given."),
     ] = None,
     name: Annotated[str, typer.Option(metavar="TEXT", help="What the site is called.")] = "opendeal",
     start: Annotated[
@@ -173,8 +173,13 @@ def play(
         ),
     ],
     save: Annotated[
-        str, typer.Option(metavar="FILE", help="Where the game is kept when you leave; play that file to go on.")
-    ] = "opendeal-game.json",
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            parser=file_name,
+            help="Where the game is kept when you leave: the file it came from, else opendeal-game.json.",
+        ),
+    ] = None,
 ) -> int:
     """Play a puzzle in the terminal, with undo, hints and the question whether it is still winnable.
 

@@ -44,11 +44,15 @@ class Help:
 
 @dataclass(slots=True)
 class Game:
-    """The state of play. ``puzzle`` is ``None`` for a bare deal, whose goal is to win."""
+    """The state of play. ``puzzle`` is ``None`` for a bare deal, whose goal is to win.
+
+    ``kept_in``: the file it was resumed from, if any.
+    """
 
     deal: Deal
     puzzle: Puzzle | None = None
     help: Help = field(default_factory=Help)
+    kept_in: str | None = None
     _steps: list[Step] = field(default_factory=list)
     _positions: list[Position] = field(default_factory=list)
 
@@ -185,7 +189,7 @@ class Game:
 def game_from_json(value: object) -> Game:
     """The game in JSON data, every step of it replayed; raises ``InputError`` that names what is wrong."""
     counts = ("undos", "hints", "asked")
-    data = as_object(value, "", ("format", "deal", "puzzle", "starter", "line", *counts))
+    data = as_object(value, "game", ("format", "deal", "puzzle", "starter", "line", *counts))
     if data["format"] != FORMAT:
         raise InputError(f"format: expected {shown(FORMAT)}, not {shown(data['format'])}")
     for key in ("deal", "line"):

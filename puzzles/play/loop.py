@@ -15,7 +15,7 @@ from puzzles.play.board import board
 from puzzles.play.game import Game
 from solver.budget import Budget
 from solver.errors import IllegalPlay, InputError
-from solver.the_game.notation import Line, parse_line
+from solver.the_game.notation import Line, format_line, parse_line
 
 BUDGET = Budget(time_limit=20.0)
 """What a hint may take; Ctrl-C ends the search before."""
@@ -87,8 +87,7 @@ class Player:
         elif key == keys.SHOW_HELP:
             self._say(*keys.HELP)
         elif key == keys.SAVE:
-            self._save()
-            self._say(f"kept in {self._save_to}")
+            self._save_now()
         elif game.over:
             self._say("it is over")
         elif key in keys.END_TURN:
@@ -184,6 +183,14 @@ class Player:
 
     # -- leaving -----------------------------------------------------------------------------------------------
 
+    def _save_now(self) -> None:
+        """Save in the middle of the game, which goes on if that fails."""
+        try:
+            self._save()
+            self._say(f"kept in {self._save_to}")
+        except InputError as error:
+            self._say(str(error))
+
     def _save(self) -> None:
         try:
             self._save_to.write_text(json.dumps(self._game.to_json()) + "\n", encoding="utf-8")
@@ -193,5 +200,8 @@ class Player:
     def _leave(self) -> None:
         self._left = True
         if not self._game.untouched and not self._game.over:
-            self._save()
+            try:
+                self._save()
+            except InputError as error:  # then the message is where the game is kept
+                raise InputError(f"{error}; what was played: {format_line(self._game.line)}") from None
             self._screen.print(f"kept in {self._save_to}; go on with: opendeal play {self._save_to}")

@@ -44,7 +44,9 @@ def open_game(source: str) -> Game:
     data = loads(text, source)
     try:
         if isinstance(data, dict) and data.get("format") == GAME_FORMAT:
-            return game_from_json(data)
+            game = game_from_json(data)
+            game.kept_in = source
+            return game
         if isinstance(data, dict) and data.get("format") == PUZZLE_FORMAT:
             return _game(puzzle_from_value(data), source)
         return Game(read_deal(data))

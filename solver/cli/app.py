@@ -13,7 +13,7 @@ import typer
 from solver.budget import DEFAULT_MEMORY_MIB
 from solver.cli import survey_verbs
 from solver.cli.exit_status import BAD_INPUT, CLOSED_PIPE, DEFECT
-from solver.cli.options import require_jobs, seconds, whole_number
+from solver.cli.options import file_name, require_jobs, seconds, whole_number
 from solver.errors import InputError
 from solver.strict_json import one_line
 from solver.version import VERSION
@@ -155,7 +155,7 @@ def verify(
 
     \b
     Example:
-      opendeal verify tg1:standard/1p#1 '2@A1 8@A1 |'
+      opendeal verify tg1:standard/1p#1 '5@A1 14@A1 |'
     """
     from solver.cli.verify import run
 
@@ -224,7 +224,16 @@ def deal(
 
 def prove(
     deal: DealSource,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where the proof is written.")],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            parser=file_name,
+            help="Where the proof is written.",
+        ),
+    ],
     cards_left: Annotated[
         int | None,
         typer.Option(

@@ -13,8 +13,8 @@ from solver.six_nimmt.deal import Deal, deal_from_json
 from solver.six_nimmt.match import Match
 from solver.six_nimmt.record import Record, parse_record, record_from_json
 from solver.six_nimmt.rules import GAME
-from solver.sources import deal_from_identifier, read_text
-from solver.strict_json import as_list, as_object, loads, shown
+from solver.sources import MAX_NAME, STANDARD_INPUT, deal_from_identifier, read_text
+from solver.strict_json import as_list, as_object, loads, one_line, shown
 from solver.text import count, table
 
 MAX_ROUNDS = 1_000
@@ -23,7 +23,19 @@ MAX_ROUNDS = 1_000
 def run(source: str, as_json: bool) -> int:
     """Replay the game in a file, print how it stands, and return the exit status: 0 right, 1 wrong."""
     text = read_text(source, "expected a file with a game, or - for standard input")
-    game = as_object(loads(text, "game"), "game", ("game", "rounds"))
+    where = "standard input" if source == STANDARD_INPUT else one_line(source, MAX_NAME)
+    data = loads(text, where)
+    try:
+        standings = _standings(data)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    emit([json.dumps(_to_json(standings[-1]))] if as_json else _lines(standings))
+    return DONE if standings[-1].fault is None else ILLEGAL
+
+
+def _standings(data: object) -> list[Match]:
+    """How the game stands before the first round and after each one, up to the first record that is wrong."""
+    game = as_object(data, "game", ("game", "rounds"))
     if game["game"] != GAME:
         raise InputError(f'game: expected "{GAME}", not {shown(game["game"])}')
     standings = [Match()]
@@ -31,8 +43,7 @@ def run(source: str, as_json: bool) -> int:
         standings.append(standings[-1].after(*_round(value, f"rounds[{index}]", standings[-1].taken)))
         if standings[-1].fault is not None:
             break
-    emit([json.dumps(_to_json(standings[-1]))] if as_json else _lines(standings))
-    return DONE if standings[-1].fault is None else ILLEGAL
+    return standings
 
 
 def _round(value: object, path: str, taken: tuple[int, ...]) -> tuple[Deal, Record]:

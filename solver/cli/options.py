@@ -24,6 +24,13 @@ def whole_number(value: str | int) -> int:
     return int(value)
 
 
+def file_name(value: str) -> str:
+    """The value of an option that names a file or directory: not empty, which would be the current directory."""
+    if not value:
+        raise typer.BadParameter("expected the name of a file or directory, not an empty text.")
+    return value
+
+
 def seconds(value: str) -> float:
     """The value of an option that is a time in seconds, such as ``60`` or ``0.5``."""
     if _SECONDS.fullmatch(value) is None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from solver.budget import DEFAULT_MEMORY_MIB
-from solver.cli.options import seconds, whole_number
+from solver.cli.options import file_name, seconds, whole_number
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="The file of a survey.")]
 
@@ -29,7 +29,15 @@ def add_verbs(app: typer.Typer) -> None:
 
 
 def run(
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The SQLite file; goes on with what is in it.")],
+    out: Annotated[
+        str,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            parser=file_name,
+            help="The SQLite file; goes on with what is in it.",
+        ),
+    ],
     players: Annotated[str, typer.Option(metavar="N,A-B", help="Numbers of players, such as 1-5 or 1,3.")] = "1",
     hand_size: Annotated[
         str | None,
@@ -74,7 +82,14 @@ def run(
 def report(
     file: File,
     form: Annotated[str, typer.Option("--format", metavar="md|csv|json", help="How it is written.")] = "md",
-    plots: Annotated[str | None, typer.Option(metavar="DIR", help="Also draw plots (PNG) into this folder.")] = None,
+    plots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            parser=file_name,
+            help="Also draw plots (PNG) into this folder.",
+        ),
+    ] = None,
 ) -> int:
     """Say how many deals can be won, by rules, players and hand size, and what it took to decide them.
 
@@ -92,7 +107,7 @@ def report(
 
 def merge(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of surveys, of several machines say.")],
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The new file.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", parser=file_name, help="The new file.")],
 ) -> int:
     """Put the rows of several files into a new one.
 

@@ -40,9 +40,10 @@ class OutputError(Exception):
 
 def write_utf_8() -> None:
     """Have both streams write UTF-8, whatever the locale: what goes out can then be read again as it was."""
-    for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors=errors)
+            # What is no character, such as a byte of a file's name that is not UTF-8, is written as an escape.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def emit(lines: Iterable[str]) -> None:

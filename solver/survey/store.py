@@ -177,7 +177,9 @@ def open_to_read(path: Path) -> Iterator[Store]:
 
 
 def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
-    address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
+    if path.is_dir():  # of which SQLite says "disk I/O error"
+        raise InputError(f"{_place(path)}: a directory cannot be opened as a file of a survey")
+    address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=timeout, isolation_level=None)
 
 

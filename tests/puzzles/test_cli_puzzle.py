@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sqlite3
 from dataclasses import replace
@@ -10,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.bank import open_bank
+from puzzles.bank import Bank, open_bank
 from puzzles.calendar import Calendar, civil_date
 from puzzles.generate import Search
 from puzzles.kinds import kind_named
 from puzzles.lines import compact, puzzle_from_text, write_lines
 from puzzles.puzzle import Puzzle
 from solver.version import VERSION
-from tests.conftest import Opendeal, start
+from tests.conftest import ROOT, Opendeal, start
 from tests.puzzles.examples import example
 
 
@@ -315,3 +316,52 @@ def test_every_verb_has_help_with_an_example(opendeal: Opendeal) -> None:
             shown = opendeal(group, *verb, "--help")
             assert shown.status == 0
             assert f"  opendeal {group}" in shown.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("puzzle", "list", "--bank"),
+        ("puzzle", "export", "--out"),
+        ("daily", "--calendar"),
+        ("page", "build", "--out"),
+        ("play", "tg1:standard/1p#1", "--save"),
+        ("survey", "report", "survey.sqlite", "--plots"),
+        ("prove", "tg1:standard/1p#1", "-o"),
+    ],
+)
+def test_an_empty_name_is_not_the_current_directory(opendeal: Opendeal, arguments: tuple[str, ...]) -> None:
+    completed = opendeal(*arguments, "")
+    assert completed.status == 2
+    assert arguments[-1] in completed.err
+    assert "expected the name of a file or directory" in completed.err
+
+
+@pytest.mark.parametrize("verb", ["list", "export"])
+def test_a_feature_that_no_puzzle_has_is_named(opendeal: Opendeal, verb: str) -> None:
+    completed = opendeal("puzzle", verb, "--where", "trick>=2")
+    assert (completed.status, completed.out) == (2, "")
+    assert 'has the feature "trick"; there are score, ' in completed.err
+    assert "tricks_needed" in completed.err
+
+
+def test_puzzles_that_the_pages_and_the_help_name_are_there(opendeal: Opendeal) -> None:
+    text = (ROOT / "docs" / "puzzles.md").read_text() + opendeal("puzzle", "show", "--help").out
+    named = re.findall(r"opendeal (?:puzzle show|play) ([0-9a-f]{4,12})\b(?!-)", text)
+    assert len(named) == 3
+    for beginning in named:
+        assert opendeal("puzzle", "show", beginning).status == 0
+
+
+def test_a_puzzle_that_another_process_added_meanwhile_does_not_count(
+    opendeal: Opendeal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank = str(tmp_path / "bank.db")
+    make = ("puzzle", "make", "--kind", "mini", "--seed", "a", "--bank", bank)
+    first = opendeal(*make)
+    monkeypatch.setattr(Bank, "known", lambda self: {})  # as it was before the other process added one
+    second = opendeal(*make)
+    assert (first.status, second.status) == (0, 0)
+    assert first.out != second.out
+    assert "1 duplicate" in second.err
+    assert len(opendeal("puzzle", "list", "--bank", bank, "--json").out.splitlines()) == 2

@@ -14,7 +14,7 @@ from puzzles.kind import Rejected, TheGameKind
 from puzzles.kinds import kind_named
 from puzzles.kinds.mini import Mini
 from puzzles.puzzle import Puzzle, Tier
-from solver import Budget, Deal
+from solver import Budget, Deal, InputError
 from solver.the_game.identifiers import decode
 from solver.the_game.portfolio import solve
 
@@ -127,3 +127,9 @@ def test_ctrl_c_during_a_search_gives_no_puzzle(monkeypatch: pytest.MonkeyPatch)
 def test_an_error_within_a_block_comes_out_of_it() -> None:
     with pytest.raises(Rejected), all_or_interrupted():
         raise Rejected("as it is")
+
+
+@pytest.mark.parametrize("seed", ["a\nb", "\udcff", " a", "a" * 151])
+def test_a_seed_text_of_which_no_seed_can_be_made_is_refused(seed: str) -> None:
+    with pytest.raises(InputError, match=r"^seed .*: only printable characters, at most 150"):
+        Search(kind_named("mini"), None, seed)

@@ -14,12 +14,14 @@ from time import monotonic
 
 import pytest
 
+from puzzles.cli import app
 from puzzles.lines import puzzle_from_value
 from puzzles.play import keys
 from puzzles.play.board import WIDTH
 from puzzles.play.game import Game, game_from_json, result_text
 from puzzles.puzzle import Difficulty, Goal, Puzzle
 from solver import Deal, IllegalPlay, InputError, parse_line, read_deal, solve
+from solver.cli.app import run
 from tests.conftest import COMMAND, ROOT, Opendeal
 
 SOLO = "tg1:a1d1n4:ElXNvj5amxuWO"  # hand 12 22 48 75, deck 30 38 65 91
@@ -336,3 +338,30 @@ def test_single_keys_on_a_terminal(tmp_path: Path) -> None:
     assert termios.tcgetattr(theirs) == before
     os.close(ours)
     os.close(theirs)
+
+
+def test_a_save_that_fails_does_not_end_the_game(opendeal: Opendeal, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "none" / "game.json")
+    completed = opendeal("play", SOLO, "--save", nowhere, stdin=b"1as1aq")
+    assert completed.status == 2
+    assert completed.err.count("cannot be written: No such file or directory") == 2
+    assert completed.err.endswith("; what was played: 12@A1 22@A1\n")
+
+
+def test_a_game_that_goes_on_is_kept_in_its_own_file(
+    opendeal: Opendeal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opendeal("play", SOLO, stdin=b"1aq")
+    opendeal("play", SOLO, "--save", "mine.json", stdin=b"1aq")
+    opendeal("play", "mine.json", stdin=b"1aq")
+    lines = {file.name: json.loads(file.read_text())["line"] for file in tmp_path.iterdir()}
+    assert lines == {"opendeal-game.json": "12@A1", "mine.json": "12@A1 22@A1"}
+
+
+def test_without_standard_input_there_is_nothing_to_play_with(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(app(), ["play", SOLO]) == 2
+    assert capsys.readouterr().err.startswith("opendeal: error: standard input is closed")
