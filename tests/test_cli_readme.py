@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from solver import prove, read_deal
+from solver.cli import terminal
 from solver.six_nimmt.deal import Deal as SixNimmtDeal
 from solver.sources import read_any_deal
 from solver.the_game.deal import Deal
@@ -37,6 +38,7 @@ def test_examples_print_what_the_readme_shows(
     opendeal: Opendeal, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(terminal, "QUIET_SECONDS", float("inf"))  # progress is shown by a slow machine only
     if "lost.proof" in command and "prove" not in command:
         prove(read_deal("tg1:h25d1s5n2/1p#0"), "lost.proof")
     name, *arguments = shlex.split(command)
