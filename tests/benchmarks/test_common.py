@@ -90,7 +90,7 @@ def test_every_seed_is_solved_as_solve_does_it() -> None:
 
 
 class Clock:
-    """Stands in for ``perf_counter``: each look takes a second."""
+    """Stands in for ``perf_counter`` and ``process_time``: each look takes a second."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -104,8 +104,9 @@ def test_dealing_and_solving_are_timed_apart(monkeypatch: pytest.MonkeyPatch) ->
     result = solve(deal_from_seed(Rules(), 1, "1"))
     monkeypatch.setattr(_common, "solve", lambda *arguments, **options: result)
     monkeypatch.setattr(_common, "perf_counter", Clock())
+    monkeypatch.setattr(_common, "process_time", Clock())
     (solved,) = solve_seeds(SMALL, 1, [1], Budget(), "small")
-    assert solved == Solved("tg1:n3/1p#1", result, dealing=1, solving=1)
+    assert solved == Solved("tg1:n3/1p#1", result, dealing=1, solving=1, processor=1)
 
 
 def test_an_interrupted_search_ends_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +117,7 @@ def test_an_interrupted_search_ends_the_benchmark(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_defect_names_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def defective(deal: object, *, budget: Budget) -> None:
+    def defective(deal: object, *, objective: str = "cards", budget: Budget) -> None:
         if budget.max_nodes is None:
             raise EngineError("contradiction")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks import cpsat, mutations, process, proofs, refutations, standard
-from solver import InputError, Rules, solve
+from benchmarks import cpsat, mutations, objectives, process, proofs, refutations, standard
+from solver import Budget, InputError, Rules, solve, verify
 from solver.the_game import dfs
-from solver.the_game.identifiers import deal_from_seed
+from solver.the_game.identifiers import deal_from_seed, decode_rules
 
 
 def nodes(rules: Rules, players: int, seeds: range) -> list[int]:
@@ -103,6 +103,40 @@ def test_an_undecided_deal_may_be_won_or_lost(capsys: pytest.CaptureFixture[str]
     _, _, verdicts, _, undecided = capsys.readouterr().out.rstrip("\n").split("\n\n")
     assert verdicts.splitlines()[-1].startswith("| 5 | 1 | 0 | 0 | 1 | 0.0 to 100.0 % | 0 | – | 1 | 1 | ")
     assert undecided == "Undecided: `tg1:n5/1p#0`."
+
+
+# -- objectives ----------------------------------------------------------------------------------------------------
+
+
+def test_turns_and_tricks_of_small_deals_are_proven(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--small-seeds", "0..2", "--seeds", "0..0", "--players", "1", "--max-nodes", "200000", "--json"]
+    assert objectives.main(arguments) == 0
+    found = printed(capsys)["results"]
+    assert [(row["rules"], row["objective"]) for row in found["small"]] == [
+        (rules, objective) for rules in ("h31a1d1n5", "h31n5") for objective in ("turns", "tricks")
+    ]
+    for row in found["small"]:
+        results = [
+            solve(deal_from_seed(decode_rules(row["rules"]), 1, str(seed)), objective=row["objective"])
+            for seed in range(3)
+        ]
+        assert (row["proven"], row["won"] + row["lost"], row["left_open"]) == (3, 3, 0)
+        assert row["won"] == [result.status for result in results].count("winnable")
+        assert row["nodes"]["max"] == max(result.nodes for result in results)
+
+
+def test_a_full_deal_has_the_plain_line_beside_its_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--small-seeds", "0..0", "--seeds", "1..1", "--players", "3", "--max-nodes", "20000", "--json"]
+    assert objectives.main(arguments) == 0
+    turns, tricks = printed(capsys)["results"]["full"]
+    deal = deal_from_seed(Rules(), 3, "1")
+    plain = verify(deal, solve(deal, budget=Budget(max_nodes=20000)).line)
+    assert (turns["line_for_cards"], tricks["line_for_cards"]) == (plain.turns, plain.tricks)
+    for row in (turns, tricks):
+        best = solve(deal, objective=row["objective"], budget=Budget(max_nodes=20000))
+        assert (row["deal"], row["best"], row["bound"]) == ("tg1:standard/3p#1", best.value, best.bound)
+        assert (row["cards_left"], row["nodes"], row["stopped_by"]) == (0, best.nodes, best.stopped_by)
+    assert turns["bound"] < turns["best"] < turns["line_for_cards"]
 
 
 # -- proofs --------------------------------------------------------------------------------------------------------
