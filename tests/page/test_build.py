@@ -16,6 +16,7 @@ from puzzles.page.entries import LeftOut, entry
 from puzzles.page.theme import READABLE, Theme, contrast
 from puzzles.puzzle import Puzzle
 from solver import InputError
+from solver.the_game.identifiers import deal_from_seed
 from tests.conftest import ROOT, Opendeal
 from tests.page.samples import SHORT, proven, puzzles, write_calendar
 
@@ -105,9 +106,14 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(opendeal: Opendeal, 
         assert set(re.findall(r"https?://[^\s\"'<>)]+", path.read_text())) <= {"http://www.w3.org/2000/svg"}, path
 
 
-def test_texts_of_puzzles_cannot_end_the_script_they_are_in(opendeal: Opendeal, tmp_path: Path) -> None:
-    build(opendeal, tmp_path, None, "", "--name", "</script><script>")
-    assert "</script><script>" not in (tmp_path / "site" / "index.html").read_text()
+def test_no_text_ends_the_script_it_is_in(opendeal: Opendeal, tmp_path: Path) -> None:
+    """The name is escaped in the markup; a seed, which may be any text, does not get into the site at all."""
+    attack = "</script><script>"
+    seeded = proven("mini", deal_from_seed(SHORT.rules, 1, attack))
+    assert attack in json.dumps(seeded.to_json())
+    assert build(opendeal, tmp_path, [seeded], json.dumps(seeded.to_json()), "--name", attack).status == 0
+    assert attack not in (tmp_path / "site" / "index.html").read_text()
+    assert all(attack not in (tmp_path / "site" / name).read_text() for name in ("calendar.js", "bank.js"))
 
 
 # -- what it refuses ---------------------------------------------------------------------------------------------------
@@ -187,6 +193,10 @@ def test_without_options_the_shipped_year_and_bank_are_published(opendeal: Opend
     ("bank", "why"),
     [
         (changed(kind="riddle"), 'the kind "riddle" is not known'),
+        (
+            changed(kind="</script><img src=x onerror='x'>\"\n"),
+            'the kind "</script><img src=x onerror=\'x\'>\\"\\n" is not known',
+        ),
         (changed(format="opendeal-nimmt-puzzle/1"), "the format"),
     ],
 )
