@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.mutations import Refutation
 from solver.cli import terminal
-from solver.the_game import refutation
+from solver.the_game import prove, refutation
 from solver.version import VERSION
 from tests.conftest import Opendeal, start
 
@@ -204,7 +204,8 @@ def test_bad_usage_is_status_2(
 
 
 def test_progress_is_shown(opendeal: Opendeal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "QUIET_SECONDS", 0.0)
+    for module, name in ((terminal, "QUIET_SECONDS"), (prove, "PROGRESS_SECONDS")):
+        monkeypatch.setattr(module, name, 0.0)
     path = tmp_path / "lost.proof"
     assert "writing layer " in opendeal("prove", "tg1:n3/1p#0", "-o", str(path)).err
     assert " positions checked" in opendeal("check", str(path)).err
