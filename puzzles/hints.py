@@ -68,7 +68,7 @@ class Hints:
         return said
 
 
-def hints(
+def hints_for(
     deal: Deal,
     *,
     objective: Objective = "cards",

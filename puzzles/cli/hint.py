@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from puzzles.hint_text import hint_lines
-from puzzles.hints import LEVELS, hints
+from puzzles.hints import LEVELS, hints_for
 from solver.budget import Budget
 from solver.cli.batch import naming
 from solver.cli.exit_status import DONE, UNDECIDED
@@ -25,7 +25,7 @@ def run(source: str, level: int, objective: str, budget: Budget, as_json: bool) 
     deal = read_deal(source)
     status = StatusLine()
     with naming(deal):
-        found = hints(
+        found = hints_for(
             deal, objective=wanted, budget=budget, progress=lambda now: status.update(count(now.nodes, "node"))
         )
     status.clear()

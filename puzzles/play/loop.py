@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from puzzles.hint_text import STATES, hint_lines
-from puzzles.hints import LEVELS, Hints, hints
+from puzzles.hints import LEVELS, Hints, hints_for
 from puzzles.play import keys
 from puzzles.play.board import board
 from puzzles.play.game import Game
@@ -168,7 +168,7 @@ class Player:
 
     def _hints(self) -> Hints:
         self._screen.print("thinking (Ctrl-C stops) …")
-        return hints(self._game.now(), objective=self._game.goal.objective, budget=BUDGET)
+        return hints_for(self._game.now(), objective=self._game.goal.objective, budget=BUDGET)
 
     def _give_hint(self) -> None:
         found, level = (self._hints(), 0) if self._hint is None else self._hint

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from puzzles.hint_text import ORDINALS, hint_lines, pile_in_words
-from puzzles.hints import LEVELS, hints
+from puzzles.hints import LEVELS, hints_for
 from solver import Budget, Deal, Rules, parse_line, read_deal, solve
 from solver.the_game.deal import deal_of
 from solver.the_game.referee import annotate
@@ -29,7 +29,7 @@ def deals() -> list[tuple[Deal, bool | None]]:
 def test_each_level_says_no_more_than_it_should() -> None:
     nudges = set()
     for deal, winnable in deals():
-        found = hints(deal)
+        found = hints_for(deal)
         one, two, three, four = (hint_lines(found, level) for level in LEVELS)
         assert four[: len(three)] == three
         assert three[: len(two)] == two
@@ -48,7 +48,7 @@ def test_each_level_says_no_more_than_it_should() -> None:
 
 def test_hints_are_true_to_a_line_that_keeps_what_they_promise() -> None:
     for deal, _ in deals():
-        found = hints(deal)
+        found = hints_for(deal)
         result = solve(deal)
         if found.nudge is None:
             assert not result.turns
@@ -69,7 +69,7 @@ def test_hints_are_true_to_a_line_that_keeps_what_they_promise() -> None:
 
 def test_json_says_no_more_than_the_level_either() -> None:
     for level in LEVELS:
-        said = hints(read_deal(FULL[0])).to_json(level)
+        said = hints_for(read_deal(FULL[0])).to_json(level)
         assert ("nudge" in said) == (level >= 2)
         assert ("pile" in said) == ("direction" in said) == (level >= 3)
         assert ("card" in said) == (level >= 4)
@@ -78,19 +78,19 @@ def test_json_says_no_more_than_the_level_either() -> None:
 def test_a_turn_that_should_end_is_said_to() -> None:
     """Hand 3 5, one ascending pile at 2, deck 4: laying 5 before 4 is drawn would lose."""
     deal = Deal(Rules(ascending=1, descending=0, step=0, min_plays=1, hand_size=2), ((5,),), (4,), (3,), 0, 1)
-    found = hints(deal)
+    found = hints_for(deal)
     assert (found.state, found.nudge, found.play) == ("winnable", "end", None)
     assert hint_lines(found, 4)[-1] == "End the turn now."
 
 
 def test_a_game_that_is_over_has_no_hints() -> None:
     stuck = Deal(Rules(ascending=1, descending=0), ((5,),), (), piles=(9,), to_play=0)
-    assert hint_lines(hints(stuck), 4) == ["No card can be laid any more."]
-    assert hint_lines(hints(Deal(Rules(), ((),))), 4) == ["It can still be won."]
+    assert hint_lines(hints_for(stuck), 4) == ["No card can be laid any more."]
+    assert hint_lines(hints_for(Deal(Rules(), ((),))), 4) == ["It can still be won."]
 
 
 def test_a_budget_that_ends_the_search_is_said() -> None:
-    found = hints(read_deal("tg1:n4/1p#1"), budget=Budget(max_nodes=1000))
+    found = hints_for(read_deal("tg1:n4/1p#1"), budget=Budget(max_nodes=1000))
     assert found.state == "unknown"
     assert hint_lines(found, 1) == ["It is not decided within the budget; what follows is the best line found."]
 
@@ -125,7 +125,7 @@ def test_hints_keep_the_objective() -> None:
     followed = 0
     for toy in TOY[:60]:
         deal = read_deal(toy["deal"])
-        found = hints(deal, objective="tricks")
+        found = hints_for(deal, objective="tricks")
         if found.play is None or found.player is None:
             continue
         pile = deal.rules.pile_index(found.play.pile)
