@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from solver.budget import Budget
-from solver.result import Objective
+from solver.result import Objective, Status
 from solver.the_game.deal import Deal
 from solver.the_game.notation import parse_line
 from solver.the_game.outcome import Progress
@@ -32,6 +32,7 @@ SMALL_GAP = 3
 """Up to so many cards further, a play is something good for its pile; so is every backwards trick."""
 
 State = Literal["winnable", "lost", "unknown", "over"]
+_STATES: dict[Status, State] = {"winnable": "winnable", "unwinnable": "lost", "unknown": "unknown"}
 Nudge = Literal["leave", "good", "serve", "end", "start"]
 
 
@@ -44,7 +45,7 @@ class Hints:
     is over. ``nudge``: ``leave`` the pile ``about`` alone this turn; something ``good`` for the pile ``about``;
     ``serve``: all piles get a card this turn; ``end`` the turn now; ``start``: the team chooses, and ``player`` should
     start. ``play``: the next play, or ``None`` if the turn is to be ended (or the game is over). ``trick``: it is the
-    backwards trick. ``chosen``: does the team choose who starts?
+    backwards trick.
     """
 
     deal: Deal
@@ -53,7 +54,6 @@ class Hints:
     nudge: Nudge | None
     about: str | None
     play: ReplayedPlay | None
-    chosen: bool
 
     def to_json(self, level: int) -> dict[str, Any]:
         """The facts up to a level, and none beyond."""
@@ -77,14 +77,14 @@ def hints_for(
 ) -> Hints:
     """The hints for the next play, true to a line that is optimal for the objective as far as the budget proves it."""
     result = solve(deal, objective=objective, budget=budget, progress=progress)
-    state: State = {"winnable": "winnable", "unwinnable": "lost", "unknown": "unknown"}[result.status]  # type: ignore[assignment]
+    state = _STATES[result.status]
     turns = annotate(deal, parse_line(result.line))
     if not turns:
-        return Hints(deal, state if state == "winnable" else "over", None, None, None, None, False)
+        return Hints(deal, state if state == "winnable" else "over", None, None, None, None)
     first = turns[0]
-    chosen = deal.to_play is None and len(deal.starts()) > 1
-    nudge, about = ("start", None) if chosen else _nudge(deal.moment(first.player), first)
-    return Hints(deal, state, first.player, nudge, about, first.plays[0] if first.plays else None, chosen)
+    is_chosen = deal.to_play is None and len(deal.starts()) > 1
+    nudge, about = ("start", None) if is_chosen else _nudge(deal.moment(first.player), first)
+    return Hints(deal, state, first.player, nudge, about, first.plays[0] if first.plays else None)
 
 
 def _nudge(position: Position, turn: ReplayedTurn) -> tuple[Nudge, str | None]:
@@ -92,10 +92,10 @@ def _nudge(position: Position, turn: ReplayedTurn) -> tuple[Nudge, str | None]:
     if not turn.plays:
         return "end", None
     served = {play.pile for play in turn.plays}
-    left = [pile for pile in _by_attraction(position) if pile not in served]
-    tempting = left[:1] if left and left[0] == _by_attraction(position)[0] else []
-    if tempting:
-        return "leave", tempting[0]
+    attractive = _by_attraction(position)
+    left = [pile for pile in attractive if pile not in served]
+    if left and left[0] == attractive[0]:
+        return "leave", left[0]
     good = _something_good(position, turn)
     if good is not None:
         return "good", good
@@ -107,7 +107,7 @@ def _by_attraction(position: Position) -> list[str]:
     rules = position.rules
     gaps: dict[int, int] = {}
     for card, pile in position.plays():
-        gap = card - position.piles[pile] if rules.is_ascending(pile) else position.piles[pile] - card
+        gap = position.gap(card, pile)
         gaps[pile] = min(gap, gaps.get(pile, gap))
     return [rules.pile_name(pile) for pile in sorted(gaps, key=lambda pile: (gaps[pile], pile))]
 

@@ -18,6 +18,9 @@ import pytest
 from puzzles.cli import app
 from solver.cli.app import run
 
+# What a shell starts in the background ignores Ctrl-C, and so would the processes that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "puzzles.cli"]
 

@@ -21,4 +21,4 @@ def nearest(position: Position) -> list[Laid | None]:
 
 
 def _gap(position: Position, card: int, pile: int) -> int:
-    return 0 if position.is_trick(card, pile) else abs(card - position.piles[pile])
+    return 0 if position.is_trick(card, pile) else position.gap(card, pile)

@@ -9,14 +9,8 @@ import typer
 
 from puzzles.cli.puzzle_verbs import add_groups
 from solver.budget import DEFAULT_MEMORY_MIB
-from solver.cli.app import AsJson, DealSource
-from solver.cli.options import file_name, seconds, whole_number
-
-MaxNodes = Annotated[int | None, typer.Option(metavar="N", parser=whole_number, help="Most positions to search.")]
-TimeLimit = Annotated[float | None, typer.Option(metavar="SECONDS", parser=seconds, help="Longest time to search.")]
-Memory = Annotated[
-    int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of the search.")
-]
+from solver.cli.app import AsJson, DealSource, MaxNodes, Memory, TimeLimit
+from solver.cli.options import file_name, whole_number
 
 
 def add_verbs(app: typer.Typer) -> None:

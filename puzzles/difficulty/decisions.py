@@ -98,8 +98,7 @@ def choices_of(positions: Iterable[Position], turns: int, tricks: int, laid: boo
             lay = Lay(card, position.rules.is_ascending(pile), position.piles[pile])
             if lay not in seen:
                 seen.add(lay)
-                gap = card - lay.top if lay.ascending else lay.top - card
-                trick = position.is_trick(card, pile)
+                gap, trick = position.gap(card, pile), position.is_trick(card, pile)
                 yield Choice(lay, gap, position.play(card, pile), turns + (not laid), tricks + trick)
 
 

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from puzzles.explain.ways import Way, ways_to_lay
 from solver.the_game.deal import Deal
-from solver.the_game.one_turn import most_cards
 from solver.the_game.rules import Position
 
 MOST_WAYS = 12
@@ -86,9 +85,7 @@ def check(position: Position) -> Check:
     """The stuck check of the player to play."""
     rules = position.rules
     names = rules.pile_names
-    can_lay = most_cards(
-        position.hand, position.piles[: rules.ascending], position.piles[rules.ascending :], rules.step
-    )
+    can_lay = position.most_plays()
     missing = 0 if position.won or position.may_end_turn else max(1, position.minimum) - position.played
     ways, more = ways_to_lay(position, min(missing, can_lay), MOST_WAYS) if missing and can_lay else ([], False)
     return Check(
@@ -110,12 +107,10 @@ def check(position: Position) -> Check:
 
 
 def _fit(position: Position, card: int, pile: int) -> Fit:
-    top = position.piles[pile]
-    gap = card - top if position.rules.is_ascending(pile) else top - card
     fits: Fits = "no"
     if position.fits(card, pile):
         fits = "trick" if position.is_trick(card, pile) else "on"
-    return Fit(position.rules.pile_name(pile), fits, gap)
+    return Fit(position.rules.pile_name(pile), fits, position.gap(card, pile))
 
 
 def _named(way: Way, names: tuple[str, ...]) -> tuple[tuple[int, str], ...]:

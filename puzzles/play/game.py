@@ -146,6 +146,17 @@ class Game:
         """End the turn and draw; raises ``IllegalPlay`` with the reason."""
         self._do(END, self._moment().end_turn())
 
+    def play(self, line: Line) -> None:
+        """Play a line from here on, as far as the rules allow; raises ``IllegalPlay`` with the reason."""
+        for number, turn in enumerate(line.turns, 1):
+            for play in turn.plays:
+                pile = self.deal.rules.pile_index(play.pile)
+                if pile is None:
+                    raise IllegalPlay(f"there is no pile {play.pile}")
+                self.lay(play.card, pile)
+            if line.closed or number < len(line.turns):
+                self.end_turn()
+
     def undo(self) -> bool:
         """Take the last step back; was there one?"""
         if not self._steps:
@@ -204,21 +215,10 @@ def game_from_json(value: object) -> Game:
     try:
         if data["starter"] is not None:
             game.start(as_whole_number(data["starter"], "starter", 0, deal.players - 1))
-        _take_up(game, parse_line(data["line"]))
+        game.play(parse_line(data["line"]))
     except IllegalPlay as error:
         raise InputError(f"line: {error}") from None
     return game
-
-
-def _take_up(game: Game, line: Line) -> None:
-    for number, turn in enumerate(line.turns, 1):
-        for play in turn.plays:
-            pile = game.deal.rules.pile_index(play.pile)
-            if pile is None:
-                raise IllegalPlay(f"there is no pile {play.pile}")
-            game.lay(play.card, pile)
-        if line.closed or number < len(line.turns):
-            game.end_turn()
 
 
 def result_text(game: Game) -> str:

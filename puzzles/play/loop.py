@@ -15,7 +15,7 @@ from puzzles.play.board import board
 from puzzles.play.game import Game
 from solver.budget import Budget
 from solver.errors import IllegalPlay, InputError
-from solver.the_game.notation import Line, format_line, parse_line
+from solver.the_game.notation import format_line, parse_line
 
 BUDGET = Budget(time_limit=20.0)
 """What a hint may take; Ctrl-C ends the search before."""
@@ -134,17 +134,7 @@ class Player:
         except InputError as error:
             self._say(str(error))
             return
-        self._try(lambda: self._lay_line(line))
-
-    def _lay_line(self, line: Line) -> None:
-        for number, turn in enumerate(line.turns, 1):
-            for play in turn.plays:
-                pile = self._game.deal.rules.pile_index(play.pile)
-                if pile is None:
-                    raise IllegalPlay(f"there is no pile {play.pile}")
-                self._game.lay(play.card, pile)
-            if line.closed or number < len(line.turns):
-                self._game.end_turn()
+        self._try(lambda: self._game.play(line))
 
     def _try(self, action: Callable[[], None]) -> None:
         try:

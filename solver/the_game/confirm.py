@@ -98,7 +98,7 @@ def worth(deal: Deal, objective: Objective, line: Line) -> tuple[int, int]:
     report = verify(deal, line)
     if report.cards_left is None:
         raise EngineError(f"an engine returned an illegal line: {report.fault}")
-    return report.cards_left, {"cards": report.cards_left, "turns": report.turns, "tricks": report.tricks}[objective]
+    return report.cards_left, report.value(objective)
 
 
 def _save(deal: Deal, objective: Objective, claims: list[_Claim]) -> str:

@@ -81,7 +81,7 @@ def _solve(
         cards_left=_cards_left(report),
         cards_left_bound=outcome.cards_left_bound,
         objective=objective,
-        value=_value(objective, report),
+        value=report.value(objective),
         bound=outcome.bound,
         line=replayed.text(),
         turns=tuple(replayed.to_json()),
@@ -168,10 +168,10 @@ def _verdict(engine: str, objective: Objective, outcome: Outcome, report: Report
         raise EngineError(
             f"the engine {engine} claims to have proven at least {proven} cards left, but its line leaves {left}"
         )
-    if left == proven and outcome.bound > _value(objective, report):
+    if left == proven and outcome.bound > report.value(objective):
         raise EngineError(
             f"the engine {engine} claims to have proven at least {outcome.bound} {objective}, "
-            f"but its line needs {_value(objective, report)}"
+            f"but its line needs {report.value(objective)}"
         )
     if outcome.stopped_by is None and left != proven:
         raise EngineError(f"the engine {engine} says that its search is complete, but its line is not proven best")
@@ -186,9 +186,3 @@ def _cards_left(report: Report) -> int:
     if report.cards_left is None:
         raise EngineError("the referee gives no score for a legal line")
     return report.cards_left
-
-
-def _value(objective: Objective, report: Report) -> int:
-    """What the line is worth in the unit of the objective."""
-    values = {"cards": _cards_left(report), "turns": report.turns, "tricks": report.tricks}
-    return values[objective]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from solver.errors import IllegalPlay
+from solver.result import Objective
 from solver.strict_json import shown
 from solver.the_game.deal import Deal, require_deal
 from solver.the_game.notation import Line, Play, Turn, as_line, format_line, line_to_json
@@ -42,6 +43,12 @@ class Report:
     tricks: int
     stuck: bool
     fault: Fault | None
+
+    def value(self, objective: Objective) -> int:
+        """What a legal line is worth in the unit of the objective; raises ``IllegalPlay`` for an illegal one."""
+        if self.cards_left is None:
+            raise IllegalPlay("an illegal line is worth nothing")
+        return {"cards": self.cards_left, "turns": self.turns, "tricks": self.tricks}[objective]
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``verify --json`` prints, keys in the order of the contract."""

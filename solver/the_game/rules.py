@@ -172,6 +172,11 @@ class Position(NamedTuple):
         top = self.piles[pile]
         return (card > top if self.rules.is_ascending(pile) else card < top) or self.is_trick(card, pile)
 
+    def gap(self, card: int, pile: int) -> int:
+        """By how much this card would move the top in the pile's direction; below 0 it is against it, as a trick."""
+        top = self.piles[pile]
+        return card - top if self.rules.is_ascending(pile) else top - card
+
     def plays(self) -> Iterator[tuple[int, int]]:
         """Every legal (card, pile) of the player to play, by card and then by pile."""
         for card in self.hand:
@@ -183,9 +188,12 @@ class Position(NamedTuple):
         """Can the player to play still put down as many cards as the turn demands?"""
         if self.won or self.may_end_turn:
             return True
+        return max(1, self.minimum) - self.played <= self.most_plays()
+
+    def most_plays(self) -> int:
+        """The most cards that the player to play can still put down in this turn."""
         ascending = self.rules.ascending
-        missing = max(1, self.minimum) - self.played
-        return missing <= most_cards(self.hand, self.piles[:ascending], self.piles[ascending:], self.rules.step)
+        return most_cards(self.hand, self.piles[:ascending], self.piles[ascending:], self.rules.step)
 
     # -- operations --------------------------------------------------------------------------------------------
 
