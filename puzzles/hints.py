@@ -99,6 +99,7 @@ def _nudge(position: Position, turn: ReplayedTurn) -> tuple[Nudge, str | None]:
     good = _something_good(position, turn)
     if good is not None:
         return "good", good
+    left += [pile for pile in position.rules.pile_names if pile not in served]  # also those that no card fits now
     return ("leave", left[0]) if left else ("serve", None)
 
 

@@ -58,6 +58,7 @@ def test_hints_are_true_to_a_line_that_keeps_what_they_promise() -> None:
         served = {play.pile for play in first.plays}
         assert (found.nudge == "leave") <= (found.about not in served)
         assert (found.nudge == "good") <= (found.about in served)
+        assert (found.nudge == "serve") <= (served == set(deal.rules.pile_names))
         assert (found.nudge == "end") == (found.play is None)
         if found.play is not None:
             position = deal.moment(first.player)
@@ -81,6 +82,12 @@ def test_a_turn_that_should_end_is_said_to() -> None:
     found = hints_for(deal)
     assert (found.state, found.nudge, found.play) == ("winnable", "end", None)
     assert hint_lines(found, 4)[-1] == "End the turn now."
+
+
+def test_a_pile_that_no_card_fits_is_not_said_to_get_one() -> None:
+    deal = Deal(Rules(ascending=1, descending=1, step=0), ((50,),), (), (10, 5), 0)
+    found = hints_for(deal)
+    assert (found.nudge, found.about, found.play and found.play.pile) == ("leave", "D1", "A1")
 
 
 def test_a_game_that_is_over_has_no_hints() -> None:
