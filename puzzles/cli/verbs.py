@@ -171,18 +171,20 @@ def play(
         typer.Option(
             metavar="FILE",
             parser=file_name,
-            help="Where the game is kept when you leave: the file it came from, else opendeal-game.json.",
+            help="Where the game is kept when you leave: the file it came from, else a new opendeal-game.json.",
         ),
     ] = None,
 ) -> int:
-    """Play a puzzle in the terminal, with undo, hints and the question whether it is still winnable.
+    """Play a puzzle or a deal in the terminal, with undo, hints and the question whether it can still be done.
 
-    Keys choose a card, then its pile; ? lists them all. At the end a line to share goes to standard output.
+    Keys choose a card, then its pile; of 6-nimmt a card and, where it is below all ends, the row; ? lists them all. At
+    the end a line to share goes to standard output. No file is overwritten but the one of the game, or of --save.
 
     \b
     Examples:
       opendeal play today
       opendeal play tg1:standard/1p#1
+      opendeal play sn1:n4/3p#7
       opendeal play opendeal-game.json
     """
     from puzzles.cli.play import run

@@ -15,13 +15,12 @@ ReadKey = Callable[[], str]
 
 CARDS = "1234567890"
 """Keys of the cards in hand, in their order."""
-PILES = "abcdefgijklmnop"
-"""Keys of the piles, in their order: letters that no command uses."""
-END_TURN = (" ", "\r", "\n")
+PLACES = "abcdefgijklmnop"
+"""Keys of the piles or rows, in their order: letters that no command uses."""
 UNDO = ("u", "\x7f", "\x08")
 RESTART = "R"
 HINT = "h"
-WINNABLE = "w"
+POSSIBLE = "w"
 SAVE = "s"
 QUIT = ("q", "\x04")
 TYPED = ":"
@@ -30,14 +29,6 @@ ESCAPE = "\x1b"
 
 _SEQUENCE = re.compile(r"\x1b(\[[0-9;]*[A-Za-z~]|O.)")
 """What arrow and function keys send; they mean nothing here."""
-
-HELP = (
-    "1-9, 0  choose a card of the hand       a, b, c …  lay it on that pile",
-    "space   end the turn                    u          undo, also across turns",
-    "h       a hint, each time one step more  w         is it still winnable?",
-    "R       start again                     s          save",
-    ":       type a play: 12@A1, or |        q          save and quit",
-)
 
 
 @contextmanager

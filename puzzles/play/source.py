@@ -1,68 +1,91 @@
-"""What can be played: a puzzle of a file, the bank or the calendar, a saved game, or any deal of The Game."""
+"""What can be played: a puzzle of a file, the bank or the calendar, a saved game, or any deal."""
 
 from __future__ import annotations
 
 import datetime
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from puzzles.kinds import kind_named
 from puzzles.lines import puzzle_from_value
-from puzzles.play.game import FORMAT as GAME_FORMAT
-from puzzles.play.game import Game, game_from_json
+from puzzles.play.six_nimmt.game import Game as SixNimmtGame
+from puzzles.play.six_nimmt.game import game_of as six_nimmt_game_of
+from puzzles.play.six_nimmt.table import SixNimmtTable
+from puzzles.play.table import FORMAT as GAME_FORMAT
+from puzzles.play.table import Saved, Table, saved_from_json
+from puzzles.play.the_game.game import Game, game_of
+from puzzles.play.the_game.table import TheGameTable
 from puzzles.puzzle import FORMAT as PUZZLE_FORMAT
 from puzzles.puzzle import Puzzle
+from puzzles.six_nimmt.puzzle import Puzzle as SixNimmtPuzzle
 from solver.errors import InputError
-from solver.sources import STANDARD_INPUT, is_identifier, read_deal, read_text
+from solver.sources import STANDARD_INPUT, deal_from_identifier, is_identifier, read_any_deal, read_text
 from solver.strict_json import loads
+from solver.the_game.deal import Deal
 
 if TYPE_CHECKING:
     from puzzles.kind import AnyPuzzle
+    from solver.sources import AnyDeal
 
 TODAY = "today"
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ID = re.compile(r"[0-9a-f]{6,12}")
-_EXPECTED = "a puzzle, a saved game or a deal: a file, an identifier (tg1:...), the id of a puzzle, a date or today"
-WIN = "Win: play every card."
+_EXPECTED = (
+    "a puzzle, a saved game or a deal: a file, an identifier (tg1:... or sn1:...), the id of a puzzle, a date or today"
+)
 
 
-def open_game(source: str) -> Game:
-    """The game for the argument of ``play``; raises ``InputError`` that names file and key."""
+def open_table(source: str) -> tuple[Table, str | None]:
+    """The game for the argument of ``play``, and the file it was kept in if it goes on from one.
+
+    Raises ``InputError`` that names file and key.
+    """
     if source == STANDARD_INPUT:
         raise InputError("play reads its keys from standard input (-); give the puzzle as a file or an identifier")
     if is_identifier(source):
-        return Game(read_deal(source))
+        return _of_deal(read_any_deal(source)), None
     if not os.path.exists(source):
         if source == TODAY or _DATE.fullmatch(source):
-            return _game(_of_day(source), source)
+            return _of_puzzle(_of_day(source)), None
         if _ID.fullmatch(source):
-            return _game(_of_bank(source), source)
+            return _of_puzzle(_of_bank(source)), None
     text = read_text(source, _EXPECTED)
     if not text.lstrip().startswith("{"):
-        return Game(read_deal(source))
+        return _of_deal(read_any_deal(source)), None
     data = loads(text, source)
     try:
         if isinstance(data, dict) and data.get("format") == GAME_FORMAT:
-            game = game_from_json(data)
-            game.kept_in = source
-            return game
-        if isinstance(data, dict) and data.get("format") == PUZZLE_FORMAT:
-            return _game(puzzle_from_value(data), source)
-        return Game(read_deal(data))
+            return _of_saved(saved_from_json(data)), source
+        return _of_data(data), None
     except InputError as error:
         raise InputError(f"{source}: {error}") from None
 
 
-def task(game: Game) -> str:
-    """What is to be done, in one sentence."""
-    return WIN if game.puzzle is None else kind_named(game.puzzle.kind).asks(game.puzzle)
+def _of_data(data: Any) -> Table:
+    if isinstance(data, dict) and data.get("format") == PUZZLE_FORMAT:
+        return _of_puzzle(puzzle_from_value(data))
+    return _of_deal(read_any_deal(data))
 
 
-def _game(puzzle: AnyPuzzle, source: str) -> Game:
-    if not isinstance(puzzle, Puzzle):
-        raise InputError(f"{source}: a puzzle of the kind {puzzle.kind}; only puzzles of the-game can be played here")
-    return Game(puzzle.deal, puzzle)
+# -- the table of each game ----------------------------------------------------------------------------------------
+
+
+def _of_deal(deal: AnyDeal) -> Table:
+    return TheGameTable(Game(deal)) if isinstance(deal, Deal) else SixNimmtTable(SixNimmtGame(deal))
+
+
+def _of_puzzle(puzzle: AnyPuzzle) -> Table:
+    if isinstance(puzzle, Puzzle):
+        return TheGameTable(Game(puzzle.deal, puzzle))
+    return SixNimmtTable(SixNimmtGame(puzzle.deal, cast(SixNimmtPuzzle, puzzle)))
+
+
+def _of_saved(saved: Saved) -> Table:
+    of_the_game = isinstance(deal_from_identifier(saved.deal), Deal)
+    return TheGameTable(game_of(saved)) if of_the_game else SixNimmtTable(six_nimmt_game_of(saved))
+
+
+# -- where puzzles are found -----------------------------------------------------------------------------------------
 
 
 def _of_day(source: str) -> AnyPuzzle:

@@ -17,8 +17,10 @@ import pytest
 from puzzles.cli import app
 from puzzles.lines import puzzle_from_value
 from puzzles.play import keys
-from puzzles.play.board import WIDTH
-from puzzles.play.game import Game, game_from_json, result_text
+from puzzles.play.screen import WIDTH
+from puzzles.play.table import saved_from_json
+from puzzles.play.the_game.game import Game, game_of
+from puzzles.play.the_game.table import TheGameTable
 from puzzles.puzzle import Difficulty, Goal, Puzzle
 from solver import Deal, IllegalPlay, InputError, parse_line, read_deal, solve
 from solver.cli.app import run
@@ -59,7 +61,7 @@ def as_keys(deal: Deal, line: str) -> str:
             assert game.position is not None
             pile = deal.rules.pile_index(play.pile)
             assert pile is not None
-            pressed += keys.CARDS[game.position.hand.index(play.card)] + keys.PILES[pile]
+            pressed += keys.CARDS[game.position.hand.index(play.card)] + keys.PLACES[pile]
             game.lay(play.card, pile)
         if not game.over:
             game.end_turn()
@@ -123,11 +125,11 @@ def test_a_saved_game_goes_on_where_it_was(source: str) -> None:
             pile = deal.rules.pile_index(play.pile)
             assert pile is not None
             whole.lay(play.card, pile)
-            back = game_from_json(json.loads(json.dumps(whole.to_json())))
+            back = game_of(saved_from_json(json.loads(json.dumps(whole.saved().to_json()))))
             assert (back.position, back.line, back.help) == (whole.position, whole.line, whole.help)
         if not whole.over:
             whole.end_turn()
-            back = game_from_json(json.loads(json.dumps(whole.to_json())))
+            back = game_of(saved_from_json(json.loads(json.dumps(whole.saved().to_json()))))
             assert (back.position, back.line) == (whole.position, whole.line)
     assert whole.over
     assert whole.solved()
@@ -151,7 +153,7 @@ def test_a_saved_game_goes_on_where_it_was(source: str) -> None:
 )
 def test_what_is_wrong_with_a_saved_game_is_named(key: str, value: object, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        game_from_json(Game(read_deal(SOLO)).to_json() | {key: value})
+        game_of(saved_from_json(Game(read_deal(SOLO)).saved().to_json() | {key: value}))
     assert said in str(caught.value)
 
 
@@ -246,7 +248,7 @@ def test_goals_of_puzzles_are_kept(goal: Goal, line: str, solved: bool) -> None:
             game.end_turn()
     assert game.over
     assert game.solved() == solved
-    assert ("solved." in result_text(game)) == solved
+    assert ("solved." in TheGameTable(game).result()) == solved
 
 
 def test_shipped_puzzles_are_played_by_id_and_by_day(play: Callable[..., tuple[str, str]], opendeal: Opendeal) -> None:
@@ -280,7 +282,6 @@ def test_bad_sources_are_named(opendeal: Opendeal, tmp_path: Path) -> None:
         ("-", "keys"),
         ("no-such-file", "no such file"),
         (str(path), "broken.json"),
-        ("sn1:standard/2p#1", "6-nimmt"),
     ):
         completed = opendeal("play", source)
         assert (completed.status, completed.out) == (2, "")
@@ -357,6 +358,33 @@ def test_a_game_that_goes_on_is_kept_in_its_own_file(
     opendeal("play", "mine.json", stdin=b"1aq")
     lines = {file.name: json.loads(file.read_text())["line"] for file in tmp_path.iterdir()}
     assert lines == {"opendeal-game.json": "12@A1", "mine.json": "12@A1 22@A1"}
+
+
+def test_a_new_game_never_overwrites_another(
+    opendeal: Opendeal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "opendeal-game-2.json").write_text("mine")
+    for pressed in (b"1aq", b"1a2aq", b"1bs3bq"):
+        assert opendeal("play", SOLO, stdin=pressed).status == 0
+    kept = {file.name: file.read_text() for file in tmp_path.iterdir()}
+    assert kept.pop("opendeal-game-2.json") == "mine"
+    assert {name: json.loads(text)["line"] for name, text in kept.items()} == {
+        "opendeal-game.json": "12@A1",
+        "opendeal-game-3.json": "12@A1 48@A1",
+        "opendeal-game-4.json": "12@D1",  # after it was saved, 75 was refused on D1
+    }
+
+
+def test_a_file_of_something_else_is_refused_before_play_begins(opendeal: Opendeal, tmp_path: Path) -> None:
+    for name, content in (("deal.json", b'{"game": "the-game"}'), ("text", b"mine"), ("bytes", b"\xff\xfe")):
+        path = tmp_path / name
+        path.write_bytes(content)
+        completed = opendeal("play", SOLO, "--save", str(path), stdin=b"1aq")
+        assert completed.status == 2
+        assert "is there already and is no saved game; it would be lost" in completed.err
+        assert "hand" not in completed.err
+        assert path.read_bytes() == content
 
 
 def test_without_standard_input_there_is_nothing_to_play_with(

@@ -6,20 +6,14 @@ Nothing here prints or reads keys; what may be done is decided by the rules alon
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from puzzles.play.table import Help, Saved
 from puzzles.puzzle import Goal, Puzzle, puzzle_from_json
 from solver.errors import IllegalPlay, InputError
-from solver.strict_json import as_object, as_whole_number, shown
-from solver.text import count
 from solver.the_game.deal import Deal, deal_of
 from solver.the_game.identifiers import decode, encode_deal
 from solver.the_game.notation import Line, Play, Turn, format_line, parse_line
-from solver.the_game.referee import replay
 from solver.the_game.rules import Position
-
-FORMAT = "opendeal-game/1"
-MOST_COUNTED = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +28,12 @@ END = Step()
 
 
 @dataclass(slots=True)
-class Help:
-    """How much help was taken: steps taken back, hint steps asked for, and times asked whether it is winnable."""
-
-    undos: int = 0
-    hints: int = 0
-    asked: int = 0
-
-
-@dataclass(slots=True)
 class Game:
-    """The state of play. ``puzzle`` is ``None`` for a bare deal, whose goal is to win.
-
-    ``kept_in``: the file it was resumed from, if any.
-    """
+    """The state of play. ``puzzle`` is ``None`` for a bare deal, whose goal is to win."""
 
     deal: Deal
     puzzle: Puzzle | None = None
     help: Help = field(default_factory=Help)
-    kept_in: str | None = None
     _steps: list[Step] = field(default_factory=list)
     _positions: list[Position] = field(default_factory=list)
 
@@ -182,50 +163,27 @@ class Game:
 
     # -- saving ------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> dict[str, Any]:
-        """The game as JSON data; ``game_from_json`` resumes it."""
+    def saved(self) -> Saved:
+        """The game as data; ``game_of`` resumes it."""
         starter = next((step.player for step in self._steps if step.player is not None), None)
-        return {
-            "format": FORMAT,
-            "deal": encode_deal(self.deal),
-            "puzzle": None if self.puzzle is None else self.puzzle.to_json(),
-            "starter": starter,
-            "line": format_line(self.line),
-            "undos": self.help.undos,
-            "hints": self.help.hints,
-            "asked": self.help.asked,
-        }
+        puzzle = None if self.puzzle is None else self.puzzle.to_json()
+        return Saved(encode_deal(self.deal), puzzle, format_line(self.line), self.help, starter)
 
 
-def game_from_json(value: object) -> Game:
-    """The game in JSON data, every step of it replayed; raises ``InputError`` that names what is wrong."""
-    counts = ("undos", "hints", "asked")
-    data = as_object(value, "game", ("format", "deal", "puzzle", "starter", "line", *counts))
-    if data["format"] != FORMAT:
-        raise InputError(f"format: expected {shown(FORMAT)}, not {shown(data['format'])}")
-    for key in ("deal", "line"):
-        if not isinstance(data[key], str):
-            raise InputError(f"{key}: expected a text, not {shown(data[key])}")
-    deal = decode(data["deal"])
-    puzzle = None if data["puzzle"] is None else puzzle_from_json(data["puzzle"])
+def game_of(saved: Saved) -> Game:
+    """The game that was saved, every step of it replayed; raises ``InputError`` that names what is wrong."""
+    deal = decode(saved.deal)
+    puzzle = None if saved.puzzle is None else puzzle_from_json(saved.puzzle)
     if puzzle is not None and puzzle.deal != deal:
         raise InputError("puzzle: its deal is another one than the deal of the game")
-    undos, hints, asked = (as_whole_number(data[key], key, 0, MOST_COUNTED) for key in counts)
-    game = Game(deal if puzzle is None else puzzle.deal, puzzle, Help(undos, hints, asked))
+    game = Game(deal if puzzle is None else puzzle.deal, puzzle, saved.help)
+    if saved.starter is not None:
+        try:
+            game.start(saved.starter)
+        except IllegalPlay as error:
+            raise InputError(f"starter: {error}") from None
     try:
-        if data["starter"] is not None:
-            game.start(as_whole_number(data["starter"], "starter", 0, deal.players - 1))
-        game.play(parse_line(data["line"]))
+        game.play(parse_line(saved.line))
     except IllegalPlay as error:
         raise InputError(f"line: {error}") from None
     return game
-
-
-def result_text(game: Game) -> str:
-    """One line to share: words, figures, and the identifier of the deal; nothing that gives the solution away."""
-    report = replay(game.deal, game.line).report()
-    kind = "The Game" if game.puzzle is None else f"{game.puzzle.kind}, {game.puzzle.difficulty.tier}"
-    done = "solved" if game.over and game.solved() else f"{count(game.now().cards_left, 'card')} left"
-    counted = {"turn": report.turns, "trick": report.tricks, "hint": game.help.hints, "undo": game.help.undos}
-    facts = ", ".join(count(number, thing) for thing, number in counted.items())
-    return f"opendeal, {kind}: {done}. {facts}. {game.deal.seed or encode_deal(game.deal)}"

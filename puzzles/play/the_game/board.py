@@ -1,36 +1,26 @@
-"""The board of terminal play: piles, hand, draw pile and what was said last, within 80 columns."""
+"""The board of The Game: piles, hands and draw pile."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
 from puzzles.play import keys
-from puzzles.play.game import Game
+from puzzles.play.screen import framed, name_of
+from puzzles.play.the_game.game import Game
 from solver.text import count
 from solver.the_game.rules import Position
 
-WIDTH = 80
 UP, DOWN = "up", "down"
-
-
-def console() -> Console:
-    """The console for the board: colours only on a terminal that has them and without ``NO_COLOR``.
-
-    It is standard error, so that the line to share is all that standard output gets.
-    """
-    found = Console(stderr=True, highlight=False)
-    found.width = min(found.width, WIDTH)
-    return found
 
 
 def board(game: Game, task: str, chosen: int | None, said: Sequence[str]) -> RenderableType:
     """Everything the player needs to see. ``chosen``: the card that waits for its pile. ``said``: the last messages."""
-    parts: list[RenderableType] = [Panel(Text(task), title=_title(game), title_align="left")]
+    parts: list[RenderableType] = []
     position = game.position
     if position is None:
         parts += [_piles(game.deal.tops, game), *_everyones_hands(game)]
@@ -38,15 +28,7 @@ def board(game: Game, task: str, chosen: int | None, said: Sequence[str]) -> Ren
         parts += [_piles(position.piles, game), *_hands(position, chosen), _turn(game, position)]
     deck = game.deal.deck if position is None else position.deck
     parts.append(_deck(deck))
-    parts += [Text(f"> {line}", style="bold") for line in said]
-    parts.append(Text(_key_line(game), style="dim"))
-    return Group(*parts)
-
-
-def _title(game: Game) -> str:
-    if game.puzzle is None:
-        return "The Game"
-    return f"{game.puzzle.kind}, {game.puzzle.difficulty.tier}"
+    return framed(name_of("The Game", game.puzzle), task, parts, said, _key_line(game))
 
 
 def _piles(tops: Sequence[int], game: Game) -> RenderableType:
@@ -54,7 +36,7 @@ def _piles(tops: Sequence[int], game: Game) -> RenderableType:
     shown = []
     for pile, top in enumerate(tops):
         up = rules.is_ascending(pile)
-        key = f"[{keys.PILES[pile]}] " if pile < len(keys.PILES) else ""
+        key = f"[{keys.PLACES[pile]}] " if pile < len(keys.PLACES) else ""
         text = Text.assemble(
             (f"{top:>3}\n", "bold"), (f"{key}{rules.pile_name(pile)}\n"), (UP if up else DOWN, "dim"), justify="center"
         )

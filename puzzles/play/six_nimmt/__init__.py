@@ -1,0 +1,1 @@
+"""6 nimmt! on the table of terminal play."""

@@ -1,0 +1,1 @@
+"""The Game on the table of terminal play."""
