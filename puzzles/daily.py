@@ -1,8 +1,9 @@
 """The daily puzzle: which puzzle a date has.
 
 A date decides kind and tier by ``PLAN``: easy on Monday to expert on Sunday, and of each weekday's kinds one after the
-other, week by week. The seed text ``daily/<version>/<date>`` decides the rest: the first candidate that the generator
-accepts is the day's puzzle. So a day needs nothing but its date, and a year can be built by several processes.
+other, week by week. Wednesday is the day of 6 nimmt!, as are some Mondays and Sundays. The seed text
+``daily/<version>/<date>`` decides the rest: the first candidate that the generator accepts is the day's puzzle. So a
+day needs nothing but its date, and a year can be built by several processes.
 
 A change of the generator would change days that were played long ago. That is why published days are in a calendar
 (``puzzles.calendar``), from which they are read, and why ``VERSION`` changes with the plan.
@@ -23,16 +24,16 @@ from puzzles.parallel import in_order
 from puzzles.puzzle import Tier
 from solver.errors import InputError
 
-VERSION = 1
+VERSION = 2
 """Part of every seed text."""
 PLAN: tuple[tuple[Tier, tuple[str, ...]], ...] = (
-    ("easy", ("mini",)),
-    ("medium", ("endgame", "rescue")),
-    ("medium", ("mini", "par", "only-play")),
+    ("easy", ("mini", "take-nothing", "mini", "nobody-takes")),
+    ("medium", ("endgame", "rescue", "mini", "par", "only-play")),
+    ("medium", ("nobody-takes", "only-card", "sacrifice", "take-nothing")),
     ("hard", ("only-play", "par")),
     ("hard", ("rescue", "endgame", "mini")),
-    ("hard", ("full-deal", "small-hand")),
-    ("expert", ("mini", "endgame", "par", "small-hand")),
+    ("hard", ("small-hand", "full-deal")),
+    ("expert", ("mini", "endgame", "nobody-takes", "par", "take-nothing", "small-hand")),
 )
 """Tier and kinds of Monday to Sunday."""
 MOST_DAYS = 36_600

@@ -40,7 +40,7 @@ function replayedAsWell(game) {
 }
 
 function answer(choices, goal, counted = false, budget = 1e6) {
-  const search = opendeal.search.decide(choices, goal, counted, budget);
+  const search = opendeal.engines.tg1({ choices, goal, counted }, budget);
   let step = search.next();
   while (!step.done) step = search.next();
   return step.value;
@@ -90,4 +90,44 @@ function isRefused(text) {
   } catch (error) {
     return error instanceof opendeal.identifier.IdentifierError;
   }
+}
+
+// -- 6 nimmt! -------------------------------------------------------------------------------------------------------
+
+const { Round, heads, resolve } = opendeal.nimmt;
+
+const roundOf = ({ rows, hands, scripts, choices, taken }) => new Round(rows, hands, scripts, choices, taken);
+
+/** The outcome of a turn in the form of the scenarios: rows count from 1. */
+function resolved({ rows, cards, choices }) {
+  const turn = resolve(rows, cards, () => choices.shift() - 1);
+  const laid = turn.map(({ player, card, row, why, taken }) => ({
+    player, card, row: row + 1, why, taken, bullheads: heads(taken),
+  })); // prettier-ignore
+  return { laid, rows: turn[turn.length - 1].rows };
+}
+
+/** The rounds that these cards, and rows for cards below all ends, lead through, as far as they are known. */
+function roundsAfter({ deal, turns }) {
+  let round = roundOf(deal);
+  return turns.map(({ cards, row }) => {
+    round = round.play(cards, row).after;
+    return [round.rows, round.hands, round.scripts, round.choices, round.taken];
+  });
+}
+
+function nimmtAnswer(question, budget = 1e6) {
+  const search = opendeal.engines.sn1(question, budget);
+  let step = search.next();
+  while (!step.done) step = search.next();
+  return step.value;
+}
+
+/** Whether the fewest, and one less, can be taken; what the search finds to be the fewest; and the line to it. */
+function nimmtVerdicts({ deal, chosen, fewest }) {
+  const round = roundOf(deal);
+  const ask = (limit) => nimmtAnswer({ round, chosen, limit });
+  const found = ask(fewest);
+  const best = ask(null);
+  return [found.verdict, ask(fewest - 1).verdict, best.fewest, found.line];
 }

@@ -1,8 +1,9 @@
-/* Deal identifiers, both forms, as solver/the_game/identifiers.py has them: strict, one identifier a deal. */
+/* Identifiers of deals of The Game, both forms, as solver/the_game/identifiers.py has them: strict, one a deal. */
 opendeal.part(function (opendeal) {
   'use strict';
 
   const { STANDARD, PRESETS, byNumber, handLimit, startPiles } = opendeal.rules;
+  const { Unused, demand, parts, reader, written } = opendeal.digits;
   const LETTERS = {
     l: 'low',
     h: 'high',
@@ -13,19 +14,9 @@ opendeal.part(function (opendeal) {
     m: 'min_plays',
     e: 'min_plays_empty',
   };
-  const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const MAX_CHARACTERS = 4096;
-  const MAX_SEED_CHARACTERS = 200;
   const MAX_PLAYERS = 5;
   const MAX_PILES = 16;
   const MAX_CARDS = 126;
-
-  /** An identifier that stands for no deal. */
-  class IdentifierError extends Error {}
-
-  function demand(condition, what) {
-    if (!condition) throw new IdentifierError(what);
-  }
 
   // -- rules ------------------------------------------------------------------------------------------------------
 
@@ -66,59 +57,6 @@ opendeal.part(function (opendeal) {
 
   // -- the self-contained form ------------------------------------------------------------------------------------
 
-  /** The numbers up to `high` that no card so far has taken, counted and ranked without listing them all. */
-  class Unused {
-    constructor(high) {
-      this.high = high;
-      this.used = [];
-    }
-
-    remove(card) {
-      this.used.push(card);
-      this.used.sort(byNumber);
-    }
-
-    count(least) {
-      return this.high + 1 - least - this.used.filter((card) => card >= least).length;
-    }
-
-    rank(card, least) {
-      return card - least - this.used.filter((used) => used >= least && used < card).length;
-    }
-
-    card(rank, least) {
-      let card = least + rank;
-      for (const used of this.used) {
-        if (used < least) continue;
-        if (used > card) break;
-        card += 1;
-      }
-      return card;
-    }
-  }
-
-  function crc32(text) {
-    let crc = 0xffffffff;
-    for (const byte of new TextEncoder().encode(text)) {
-      crc ^= byte;
-      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-    }
-    return (crc ^ 0xffffffff) >>> 0;
-  }
-
-  function checkDigits(stem) {
-    const check = crc32(stem) % 4096;
-    return DIGITS[check >> 6] + DIGITS[check & 63];
-  }
-
-  function toDigits(places) {
-    let number = 0n;
-    for (const [value, radix] of [...places].reverse()) number = number * BigInt(radix) + BigInt(value);
-    let digits = '';
-    for (; number > 0n; number /= 64n) digits = DIGITS[Number(number % 64n)] + digits;
-    return digits;
-  }
-
   /** The self-contained identifier of a deal. */
   function encode(deal) {
     const { rules, hands, deck, piles } = deal;
@@ -146,20 +84,11 @@ opendeal.part(function (opendeal) {
     });
     if (hands.length > 1) places.push([deal.toPlay === null ? 0 : 1 + deal.toPlay, 1 + hands.length]);
     places.push([deal.played, limit + 1]);
-    const stem = `tg1:${encodeRules(rules)}:${toDigits(places)}`;
-    return stem + checkDigits(stem);
+    return written(`tg1:${encodeRules(rules)}:`, places);
   }
 
   function decodeDigits(rules, identifier, digits) {
-    demand(digits.length >= 2 && identifier.slice(-2) === checkDigits(identifier.slice(0, -2)), 'check');
-    let number = 0n;
-    for (const digit of digits.slice(0, -2)) number = number * 64n + BigInt(DIGITS.indexOf(digit));
-    const take = (radix) => {
-      demand(radix >= 1, 'cards');
-      const value = Number(number % BigInt(radix));
-      number /= BigInt(radix);
-      return value;
-    };
+    const take = reader(identifier, digits);
     const unused = new Unused(rules.high);
     const taken = (least) => {
       const card = unused.card(take(unused.count(least)), least);
@@ -197,89 +126,14 @@ opendeal.part(function (opendeal) {
 
   // -- the seed form ----------------------------------------------------------------------------------------------
 
-  /* SHA-256, since the browser's own is only there on secure pages and answers later. */
-  const ROUND = new Uint32Array(64);
-  const INITIAL = new Uint32Array(8);
-  (function () {
-    const fraction = (value) => Math.floor((value - Math.floor(value)) * 2 ** 32);
-    let found = 0;
-    for (let candidate = 2; found < 64; candidate += 1) {
-      let prime = true;
-      for (let divisor = 2; divisor * divisor <= candidate; divisor += 1)
-        if (candidate % divisor === 0) prime = false;
-      if (!prime) continue;
-      if (found < 8) INITIAL[found] = fraction(Math.sqrt(candidate));
-      ROUND[found] = fraction(Math.cbrt(candidate));
-      found += 1;
-    }
-  })();
-
-  function sha256(bytes) {
-    const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
-    padded.set(bytes);
-    padded[bytes.length] = 0x80;
-    const view = new DataView(padded.buffer);
-    view.setUint32(padded.length - 4, bytes.length * 8);
-    const state = INITIAL.slice();
-    const words = new Uint32Array(64);
-    const turned = (word, by) => (word >>> by) | (word << (32 - by));
-    for (let block = 0; block < padded.length; block += 64) {
-      for (let i = 0; i < 16; i += 1) words[i] = view.getUint32(block + 4 * i);
-      for (let i = 16; i < 64; i += 1) {
-        const before = words[i - 15];
-        const last = words[i - 2];
-        words[i] =
-          words[i - 16] +
-          words[i - 7] +
-          (turned(before, 7) ^ turned(before, 18) ^ (before >>> 3)) +
-          (turned(last, 17) ^ turned(last, 19) ^ (last >>> 10));
-      }
-      let [a, b, c, d, e, f, g, h] = state;
-      for (let i = 0; i < 64; i += 1) {
-        const first =
-          (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + words[i]) | 0;
-        const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-        [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
-      }
-      [a, b, c, d, e, f, g, h].forEach((value, i) => {
-        state[i] += value;
-      });
-    }
-    return state;
-  }
-
-  function* words(seed) {
-    const key = new TextEncoder().encode(`tg1\0${seed}\0`);
-    for (let block = 0; ; block += 1) {
-      const bytes = new Uint8Array(key.length + 8);
-      bytes.set(key);
-      new DataView(bytes.buffer).setUint32(key.length + 4, block);
-      yield* sha256(bytes);
-    }
-  }
-
-  function shuffled(seed, items) {
-    const stream = words(seed);
-    for (let last = items.length - 1; last > 0; last -= 1) {
-      const fair = 2 ** 32 - (2 ** 32 % (last + 1));
-      let word = stream.next().value;
-      while (word >= fair) word = stream.next().value;
-      const other = word % (last + 1);
-      [items[last], items[other]] = [items[other], items[last]];
-    }
-    return items;
-  }
-
   function fromSeed(rules, players, seed) {
-    demand(players >= 1 && players <= MAX_PLAYERS, 'players');
-    const size = [...seed].length;
-    demand(size >= 1 && size <= MAX_SEED_CHARACTERS, 'seed');
-    demand(/^(?:[^\p{C}\p{Z}]| )*$/u.test(seed) && seed.trim() === seed, 'seed');
+    demand(players <= MAX_PLAYERS, 'players');
     const count = rules.high + 1 - rules.low;
     demand(count <= MAX_CARDS, 'cards');
-    const order = shuffled(
+    const order = opendeal.shuffled(
       seed,
       Array.from({ length: count }, (_, index) => rules.low + index),
+      'tg1',
     );
     const limit = handLimit(rules, players);
     const hands = Array.from({ length: players }, (_, player) =>
@@ -295,17 +149,11 @@ opendeal.part(function (opendeal) {
     };
   }
 
-  // -- both forms -------------------------------------------------------------------------------------------------
-
-  /** The deal that an identifier of either form stands for; throws an `IdentifierError` for any other text. */
   function decode(identifier) {
-    demand([...identifier].length <= MAX_CHARACTERS, 'length');
-    const match = /^tg1:([a-z0-9-]{1,80})(?::([A-Za-z0-9_-]*)|\/([0-9])p#(.*))$/su.exec(identifier);
-    demand(match, 'form');
-    const rules = decodeRules(match[1]);
-    if (match[4] === undefined) return decodeDigits(rules, identifier, match[2]);
-    return fromSeed(rules, Number(match[3]), match[4]);
+    const { rules: text, digits, players, seed } = parts(identifier);
+    const rules = decodeRules(text);
+    return seed === undefined ? decodeDigits(rules, identifier, digits) : fromSeed(rules, players, seed);
   }
 
-  opendeal.identifier = { IdentifierError, decode, encode };
+  opendeal.identifier.codecs.tg1 = { decode, encode };
 });

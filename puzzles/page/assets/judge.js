@@ -7,11 +7,11 @@ opendeal.part(function (opendeal) {
   let stop = null;
 
   /**
-   * Can the goal be reached from these positions? A promise of { verdict, line }; verdict `stopped` when another
-   * question or `cancel` came first, `failed` when the browser ended the search, for lack of memory say. `told`
-   * hears how much work is done.
+   * Can the goal be reached? `question` is { game, … } as the engine of the game takes it. A promise of
+   * { verdict, line }; verdict `stopped` when another question or `cancel` came first, `failed` when the browser ended
+   * the search, for lack of memory say. `told` hears how much work is done.
    */
-  function ask(choices, goal, counted, budget, told) {
+  function ask(question, budget, told) {
     cancel();
     return new Promise((resolve) => {
       const finish = (answer) => {
@@ -19,7 +19,7 @@ opendeal.part(function (opendeal) {
         resolve(answer);
       };
       const here = () => {
-        stop = runHere(opendeal.search.decide(choices, goal, counted, budget), told, finish);
+        stop = runHere(opendeal.engines[question.game](question, budget), told, finish);
       };
       const worker = newWorker();
       if (worker) {
@@ -40,7 +40,7 @@ opendeal.part(function (opendeal) {
           if (begun) finish({ verdict: 'failed', line: null });
           else here();
         });
-        worker.postMessage({ choices, goal, counted, budget });
+        worker.postMessage({ question, budget });
       } else here();
     });
   }
@@ -50,7 +50,7 @@ opendeal.part(function (opendeal) {
   }
 
   function newWorker() {
-    const source = ['const opendeal = { workerPart(part) { part(opendeal); } };']
+    const source = ['const opendeal = { engines: {}, workerPart(part) { part(opendeal); } };']
       .concat(
         opendeal.workerParts.map((part) => `opendeal.workerPart(${part});`),
         ['opendeal.serve(self);'],

@@ -16,7 +16,7 @@
 opendeal.workerPart(function (opendeal) {
   'use strict';
 
-  const { byNumber, handLimit } = opendeal.rules;
+  const { Position, byNumber, handLimit } = opendeal.rules;
 
   const FIRST_WIDTH = 16;
   const WIDER = 4;
@@ -588,5 +588,11 @@ opendeal.workerPart(function (opendeal) {
     return piles[up ? place : place - ascending].pile;
   }
 
-  opendeal.search = { decide };
+  /** A question { choices, goal, counted }, whose positions may have come as plain data. */
+  opendeal.engines.tg1 = ({ choices, goal, counted }, budget) => {
+    const positions = choices.map(
+      (it) => new Position(it.rules, it.hands, it.deck, it.piles, it.toPlay, it.played),
+    );
+    return decide(positions, goal, counted, budget);
+  };
 });

@@ -5,11 +5,7 @@ opendeal.workerPart(function (opendeal) {
   /** Answer the questions that come as messages to this scope, which is the worker's own. */
   opendeal.serve = function (scope) {
     scope.addEventListener('message', ({ data }) => {
-      const { Position } = opendeal.rules;
-      const choices = data.choices.map(
-        (it) => new Position(it.rules, it.hands, it.deck, it.piles, it.toPlay, it.played),
-      );
-      const search = opendeal.search.decide(choices, data.goal, data.counted, data.budget);
+      const search = opendeal.engines[data.question.game](data.question, data.budget);
       let step = search.next();
       while (!step.done) {
         scope.postMessage({ spent: step.value });
