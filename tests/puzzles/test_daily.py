@@ -12,6 +12,7 @@ from puzzles.calendar import ONE_DAY, Calendar
 from puzzles.daily import PLAN, build, planned, puzzle_of
 from puzzles.kinds import kinds
 from puzzles.puzzle import TIERS, Puzzle
+from puzzles.six_nimmt.kind import SixNimmtKind
 from solver import InputError
 from tests.puzzles.examples import example
 
@@ -25,10 +26,13 @@ def test_the_week_goes_from_easy_to_expert() -> None:
     assert tiers == sorted(tiers, key=TIERS.index)
 
 
-def test_the_plan_is_of_kinds_that_there_are_and_shows_all_of_the_game() -> None:
-    names = {name for _, of_day in PLAN for name in of_day}
-    assert names <= set(kinds())
-    assert names == {"endgame", "full-deal", "mini", "only-play", "par", "rescue", "small-hand"}
+def test_the_plan_shows_all_kinds() -> None:
+    assert {name for _, of_day in PLAN for name in of_day} == set(kinds())
+
+
+def test_one_or_two_days_a_week_are_of_6_nimmt() -> None:
+    weeks = [[planned(MONDAY + ONE_DAY * (7 * week + day))[0] for day in range(7)] for week in range(60)]
+    assert {sum(isinstance(kinds()[name], SixNimmtKind) for name in week) for week in weeks} == {1, 2}
 
 
 def test_each_weekday_goes_through_its_kinds_week_by_week() -> None:
@@ -39,16 +43,17 @@ def test_each_weekday_goes_through_its_kinds_week_by_week() -> None:
 
 def test_the_plan_is_fixed_for_all_time() -> None:
     assert planned(datetime.date.min)[1] == "easy"
-    assert planned(datetime.date(2026, 12, 1)) == ("rescue", "medium")
+    assert planned(datetime.date(2026, 12, 1)) == ("mini", "medium")
+    assert planned(datetime.date(2026, 12, 2)) == ("take-nothing", "medium")
     assert planned(datetime.date(2026, 12, 6)) == ("small-hand", "expert")
 
 
 def test_a_date_has_the_puzzle_that_was_planned_for_it_each_time() -> None:
-    puzzle = puzzle_of(MONDAY)
-    assert (puzzle.kind, puzzle.difficulty.tier) == planned(MONDAY)
-    assert puzzle == puzzle_of(MONDAY)
-    assert puzzle.deal.seed.startswith("tg1:")
-    assert "#daily/1/2026-11-30/mini/easy/" in puzzle.deal.seed
+    tuesday = MONDAY + ONE_DAY
+    puzzle = puzzle_of(tuesday)
+    assert (puzzle.kind, puzzle.difficulty.tier) == planned(tuesday)
+    assert puzzle == puzzle_of(tuesday)
+    assert "#daily/2/2026-12-01/mini/medium/" in puzzle.deal.seed
 
 
 def test_known_puzzles_are_passed_over() -> None:
@@ -58,8 +63,8 @@ def test_known_puzzles_are_passed_over() -> None:
 
 def test_a_date_without_a_puzzle_is_an_error_that_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "CANDIDATES", 1)
-    monkeypatch.setattr(daily, "PLAN", (("easy", ("rescue",)),) * 7)
-    with pytest.raises(InputError, match=r"2026-11-30: none of 1 candidates is a puzzle \(rescue, easy\): 1 "):
+    monkeypatch.setattr(daily, "PLAN", (("easy", ("sacrifice",)),) * 7)
+    with pytest.raises(InputError, match=r"2026-11-30: none of 1 candidates is a puzzle \(sacrifice, easy\): 1 "):
         puzzle_of(MONDAY)
 
 
