@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,14 +27,24 @@ SCRIPTS = (
     "strings.js",
     "calendar.js",
     "rules.js",
+    "nimmt-rules.js",
+    "digits.js",
+    "shuffle.js",
     "identifier.js",
+    "nimmt-identifier.js",
     "search.js",
+    "nimmt-search.js",
     "worker.js",
     "language.js",
     "judge.js",
+    "play.js",
     "puzzle.js",
+    "nimmt-puzzle.js",
     "hints.js",
     "view.js",
+    "nimmt-view.js",
+    "the-game.js",
+    "nimmt.js",
     "catalogue.js",
     "table.js",
     "questions.js",
@@ -88,7 +99,8 @@ def strings() -> dict[str, dict[str, Any]]:
 def site_files(site: Site, days: Iterable[Mapping[str, Any]], bank: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Every file of the site by name. The same puzzles and settings always give the same files."""
     days, bank = list(days), list(bank)
-    written = {name: _asset(name) for name in (*EARLY_SCRIPTS, *SCRIPTS, "style.css") if name not in _MADE}
+    written = {name: _flush(_asset(name)) for name in (*EARLY_SCRIPTS, *SCRIPTS) if name not in _MADE}
+    written["style.css"] = _asset("style.css")
     written["site.js"] = _script("site", {"name": site.name, "bank": len(bank)})
     written["strings.js"] = _script("strings", strings())
     written["calendar.js"] = _script("calendar", days)
@@ -129,6 +141,11 @@ def write(written: Mapping[str, str], out: Path) -> None:
 
 
 _MADE = frozenset({"site.js", "strings.js", "calendar.js"})
+
+
+def _flush(script: str) -> str:
+    """The script without indentation, a tenth of all that a reader loads; no text in it goes over several lines."""
+    return re.sub("^ +", "", script, flags=re.MULTILINE)
 
 
 def _script(name: str, value: object) -> str:

@@ -6,9 +6,8 @@ from typing import Any
 
 from puzzles.kinds import kinds
 from puzzles.lines import puzzle_from_value
-from puzzles.puzzle import FORMAT, Puzzle
+from puzzles.puzzle import FORMAT
 from solver.strict_json import shown
-from solver.the_game.referee import line_text
 
 
 class LeftOut(Exception):
@@ -18,7 +17,7 @@ class LeftOut(Exception):
 def entry(data: object) -> dict[str, Any]:
     """The puzzle in JSON data as the page knows it.
 
-    Raises ``LeftOut`` for another game, format or kind than is known here, and ``InputError`` for what is no puzzle or
+    Raises ``LeftOut`` for another format or kind than is known here, and ``InputError`` for what is no puzzle or
     whose solution does not reach its goal.
     """
     if isinstance(data, dict):
@@ -27,18 +26,6 @@ def entry(data: object) -> dict[str, Any]:
         if data.get("kind") not in kinds():
             raise LeftOut(f"the kind {shown(data.get('kind'))} is not known")
     puzzle = puzzle_from_value(data)
-    if not isinstance(puzzle, Puzzle):
-        raise LeftOut("it is of another game")
-    goal = puzzle.goal
-    return {
-        "kind": puzzle.kind,
-        "tier": puzzle.difficulty.tier,
-        "deal": puzzle.identifier,
-        "goal": {
-            "answer": goal.answer,
-            "objective": goal.objective,
-            "value": goal.value,
-            "cards_left": goal.cards_left,
-        },
-        "solution": line_text(puzzle.deal, puzzle.solution),
-    }
+    plain = puzzle.to_json()  # in which the solution of The Game is a line of the referee's
+    shown_keys = {key: plain[key] for key in ("kind", "deal", "goal", "solution")}
+    return {**shown_keys, "tier": puzzle.difficulty.tier}

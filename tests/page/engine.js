@@ -101,9 +101,10 @@ const roundOf = ({ rows, hands, scripts, choices, taken }) => new Round(rows, ha
 /** The outcome of a turn in the form of the scenarios: rows count from 1. */
 function resolved({ rows, cards, choices }) {
   const turn = resolve(rows, cards, () => choices.shift() - 1);
-  const laid = turn.map(({ player, card, row, why, taken }) => ({
-    player, card, row: row + 1, why, taken, bullheads: heads(taken),
-  })); // prettier-ignore
+  const laid = turn.map(({ player, card, row, why, taken }) => {
+    const bullheads = heads(taken);
+    return { player, card, row: row + 1, why, taken, bullheads };
+  });
   return { laid, rows: turn[turn.length - 1].rows };
 }
 

@@ -68,6 +68,12 @@ def test_the_first_page_is_small() -> None:
     assert first_page_bytes(site_files(Site(), [], [])) < 200_000
 
 
+def test_no_text_of_the_scripts_goes_over_several_lines() -> None:
+    """So that they mean the same without their indentation."""
+    for path in ASSETS.glob("*.js"):
+        assert [line for line in path.read_text().splitlines() if line.count("`") % 2] == [], path
+
+
 def test_every_file_that_the_page_asks_for_is_there_and_kept_for_offline_use(
     opendeal: Opendeal, tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 ASSETS = ROOT / "puzzles" / "page" / "assets"
 ENGINE = (
     EARLY_SCRIPTS[0], "rules.js", "nimmt-rules.js", "digits.js", "shuffle.js", "identifier.js", "nimmt-identifier.js",
-    "search.js", "nimmt-search.js", "puzzle.js",
+    "search.js", "nimmt-search.js", "play.js", "puzzle.js", "nimmt-puzzle.js",
 )  # fmt: skip
 """The scripts that know nothing of a document."""
 TRUTH = [json.loads(line) for line in (ROOT / "tests" / "data" / "toy_truth.jsonl").read_text().splitlines()]

@@ -24,7 +24,7 @@ opendeal.part(function (opendeal) {
     note('');
     if (where === 'archive') showList(where, lists.drawArchive);
     else if (where === 'practice') showList(where, lists.drawPractice);
-    else if (/^tg1:/.test(where)) await openDeal(where);
+    else if (Object.hasOwn(opendeal.sides, where.split(':')[0])) await openDeal(where);
     else openDay(where);
   }
 
@@ -93,7 +93,11 @@ opendeal.part(function (opendeal) {
 
   // -- buttons and keys -------------------------------------------------------------------------------------------
 
-  const help = () => settings.help(table.game ? table.game.rules.step : 10);
+  /** The rules of the game on the table, or of The Game where there is none. */
+  function help() {
+    const { tg1 } = opendeal.sides;
+    settings.help(table.game ? table.side.help(table.game) : tg1.help({ rules: opendeal.rules.STANDARD }));
+  }
 
   function onkey(event) {
     const elsewhere = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');

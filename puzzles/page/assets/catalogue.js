@@ -5,12 +5,12 @@ opendeal.part(function (opendeal) {
   const { date, element, text } = opendeal.language;
   const { calendar, site, storage } = opendeal;
 
-  const FREE = {
-    kind: 'free',
-    tier: null,
-    solution: '',
-    goal: { answer: 'line', objective: 'cards', value: 0, cards_left: 0 },
-  };
+  /** A deal that is no puzzle. */
+  function free(deal) {
+    const side = opendeal.sides[deal.slice(0, 3)];
+    if (!side.isPlayable(opendeal.identifier.decode(deal))) throw new opendeal.identifier.IdentifierError('players');
+    return { kind: 'free', tier: null, solution: '', goal: side.FREE_GOAL, deal };
+  }
 
   // -- days -------------------------------------------------------------------------------------------------------
 
@@ -49,14 +49,13 @@ opendeal.part(function (opendeal) {
   }
 
   /**
-   * The puzzle with the deal of an identifier of either form, if the site has one, else the bare deal, to be won.
-   * Throws an `IdentifierError` when there is no such deal.
+   * The puzzle with the deal of an identifier of either form, if the site has one, else the bare deal. Throws an
+   * `IdentifierError` when there is no such deal, or when it cannot be played.
    */
   async function byDeal(identifier) {
-    const deal = opendeal.identifier.encode(opendeal.identifier.decode(identifier));
+    const deal = opendeal.identifier.canonical(identifier);
     const same = (puzzle) => puzzle.deal === deal;
-    const bare = { ...FREE, deal };
-    return calendar.find(same) || (await loadBank().catch(() => [])).find(same) || bare;
+    return calendar.find(same) || (await loadBank().catch(() => [])).find(same) || free(deal);
   }
 
   // -- names ------------------------------------------------------------------------------------------------------

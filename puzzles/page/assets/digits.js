@@ -1,5 +1,6 @@
-/* The code inside self-contained identifiers, as solver/mixed_radix.py has it: one large number in mixed radix, in base
- * 64, with a check sum. Which game an identifier is of, its beginning says; `codecs` holds `decode` and `encode` of each.
+/* The code inside self-contained identifiers, as solver/mixed_radix.py has it: one large number in mixed radix, in
+ * base 64, with a check sum. Which game an identifier is of, its beginning says; `codecs` holds `decode` and `encode`
+ * of each.
  */
 opendeal.part(function (opendeal) {
   'use strict';

@@ -32,12 +32,8 @@ opendeal.part(function (opendeal) {
 
   function decodeRules(text) {
     if (Object.hasOwn(PRESETS, text)) return PRESETS[text];
-    const form = new RegExp(
-      `^${Object.keys(LETTERS)
-        .map((letter) => `(?:${letter}([0-9]{1,6}))?`)
-        .join('')}$`,
-    );
-    const match = form.exec(text);
+    const letters = Object.keys(LETTERS).map((letter) => `(?:${letter}([0-9]{1,6}))?`);
+    const match = new RegExp(`^${letters.join('')}$`).exec(text);
     demand(match && text, 'rules');
     const rules = { ...STANDARD };
     Object.values(LETTERS).forEach((key, index) => {

@@ -34,6 +34,10 @@ opendeal.part(function (opendeal) {
     return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
   }
 
+  /** The text of a key, or of the key with the count behind it where there is one for just this count. */
+  const plural = (key, count, values) =>
+    text(Object.hasOwn(opendeal.strings.en, `${key}-${count}`) ? `${key}-${count}` : key, values);
+
   /** The reader's own variant of the language, such as en-GB, for dates and numbers. */
   const variant = () => (navigator.languages || []).find((tag) => tag.slice(0, 2) === language) || language;
 
@@ -82,6 +86,7 @@ opendeal.part(function (opendeal) {
     listed,
     number,
     pileInWords,
+    plural,
     text,
     get current() {
       return language;

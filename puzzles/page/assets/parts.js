@@ -3,7 +3,7 @@
  * A page that is opened from a file may neither load modules nor start a worker from a file. So the parts are classic
  * scripts, and the worker is made from the text of the parts that it needs.
  */
-const opendeal = { workerParts: [], engines: {} };
+const opendeal = { workerParts: [], engines: {}, sides: {} };
 
 /** Run a part of the page. */
 opendeal.part = function (part) {

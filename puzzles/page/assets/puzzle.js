@@ -106,32 +106,16 @@ opendeal.part(function (opendeal) {
     return piles.map((_, pile) => pile).sort((a, b) => side(a) - side(b) || piles[a] - piles[b] || a - b);
   }
 
-  /**
-   * A puzzle with a game under way. Actions are kept as texts, so that a game can be stored: `p1` (player 1
-   * starts), `12@A1` and `|`.
-   */
-  class Game {
+  /** Actions are `p1` (player 1 starts), `12@A1` and `|`. */
+  class Game extends opendeal.Play {
     constructor(puzzle) {
-      this.puzzle = puzzle;
-      this.deal = opendeal.identifier.decode(puzzle.deal);
+      super(puzzle);
       this.rules = this.deal.rules;
-      this.goal = puzzle.goal;
-      this.states = [firstState(this.deal)];
-      this.actions = [];
       this.solution = this.replayedSolution();
     }
 
-    get state() {
-      return this.states[this.states.length - 1];
-    }
-
-    /** Do an action given as text; false if it is not legal. */
-    act(action) {
-      const next = this.after(this.state, action);
-      if (!next) return false;
-      this.states.push(next);
-      this.actions.push(action);
-      return true;
+    firstState() {
+      return firstState(this.deal);
     }
 
     after(state, action) {
@@ -145,7 +129,7 @@ opendeal.part(function (opendeal) {
       if (action === '|') return position.mayEndTurn ? state.endTurn() : null;
       const play = /^([0-9]+)@([A-Z][0-9]+)$/.exec(action);
       if (!play) return null;
-      const pile = pileIndex(this.rules, play[2]);
+      const pile = pileIndex(this.deal.rules, play[2]);
       if (pile < 0 || position.whyNot(Number(play[1]), pile)) return null;
       return state.lay(Number(play[1]), pile);
     }
@@ -154,31 +138,13 @@ opendeal.part(function (opendeal) {
       return `${card}@${pileName(this.rules, pile)}`;
     }
 
-    undo() {
-      if (!this.actions.length) return false;
-      this.states.pop();
-      this.actions.pop();
-      return true;
-    }
-
-    /** Back to the beginning of this turn, or of the one before if nothing has been laid in this one. */
-    undoTurn() {
-      if (!this.undo()) return false;
-      while (this.actions.length && this.state.open) this.undo();
-      return true;
-    }
-
-    restart() {
-      this.states.length = 1;
-      this.actions.length = 0;
-    }
-
     // -- the goal -------------------------------------------------------------------------------------------------
 
-    /** What a search from this state is to reach. */
-    goalFrom(state) {
+    /** What to ask the search from a state on. */
+    question(state) {
       const { objective, value, cards_left: left } = this.goal;
-      return { objective, left, limit: objective === 'cards' ? Infinity : value - state.cost(objective) };
+      const goal = { objective, left, limit: objective === 'cards' ? Infinity : value - state.cost(objective) };
+      return { game: 'tg1', choices: state.choices, goal, counted: state.counted };
     }
 
     /** Has a line been played that reaches the goal? */
@@ -276,5 +242,5 @@ opendeal.part(function (opendeal) {
     return found ? found.toPlay : state.choices[0].toPlay;
   }
 
-  opendeal.puzzle = { Game };
+  opendeal.puzzle = { Game, isPlayable: () => true };
 });

@@ -4,7 +4,7 @@
 opendeal.part(function (opendeal) {
   'use strict';
 
-  const { element, find, listed, number, pileInWords, text } = opendeal.language;
+  const { element, find, number, plural, text } = opendeal.language;
   const { catalogue, judge } = opendeal;
 
   /** Positions that a question may look at: some seconds; "search longer" multiplies. */
@@ -42,7 +42,7 @@ opendeal.part(function (opendeal) {
     if (!verdicts.has(state)) {
       const spent = budget;
       const patience = setTimeout(() => show(text('thinking', { count: number(0) }), 'stop'), PATIENCE);
-      const { verdict, line } = await judge.ask(state.choices, game.goalFrom(state), state.counted, spent, progress);
+      const { verdict, line, fewest } = await judge.ask(game.question(state), spent, progress);
       clearTimeout(patience);
       if (verdict === 'stopped') return null;
       if (verdict === 'undecided' || verdict === 'failed') {
@@ -50,7 +50,7 @@ opendeal.part(function (opendeal) {
         again = question;
         return null;
       }
-      verdicts.set(state, { verdict, actions: line && game.actionsOf(state, line) });
+      verdicts.set(state, { verdict, fewest, actions: line && game.actionsOf(state, line) });
     }
     hide();
     return verdicts.get(state);
@@ -97,18 +97,20 @@ opendeal.part(function (opendeal) {
     if (finished()) return;
     const { state } = game;
     const found = await decided(state, ask);
-    if (found && table().game.state === state) say(text(`asked-${found.verdict}`));
+    if (!found || table().game.state !== state) return;
+    // Where nothing but the fewest is asked for, the answer is how few.
+    if (game.goal.value === null) say(plural('asked-fewest', found.fewest, { count: found.fewest }));
+    else say(text(`asked-${found.verdict}`));
   }
 
   /** In a puzzle that asks for one play: is the one that was made right? */
   async function judgeAnswer() {
-    const { game, pileName, say, win } = table();
-    const { answer, state } = game;
+    const { game, say, side, win } = table();
+    const { state } = game;
     const found = await decided(state, judgeAnswer);
     if (table().game.state !== state) return;
-    const values = { card: answer.card, pile: pileName(answer.pile) };
-    if (!found) say(text('unproven-play', values));
-    else if (found.verdict === 'no') say(text('wrong-play', values));
+    if (!found) say(side.answered(game, 'unproven-play'));
+    else if (found.verdict === 'no') say(side.answered(game, 'wrong-play'));
     else win();
   }
 
@@ -117,7 +119,7 @@ opendeal.part(function (opendeal) {
   /** One more step of the hint. */
   async function hint() {
     const { game, finished } = table();
-    if (finished() || revealed.length >= opendeal.hints.LEVELS) return;
+    if (finished() || revealed.length >= table().side.LEVELS) return;
     const { state } = game;
     const level = revealed.length + 1;
     const found = await decided(state, hint);
@@ -130,7 +132,7 @@ opendeal.part(function (opendeal) {
   }
 
   function ahead(state, actions, level) {
-    return level === 1 ? { key: 'hint-1-yes' } : opendeal.hints.hint(table().game, state, actions, level);
+    return level === 1 ? { key: 'hint-1-yes' } : table().side.hint(table().game, state, actions, level);
   }
 
   /** The hint where the goal is out of reach: how far back it was still there. */
@@ -148,30 +150,24 @@ opendeal.part(function (opendeal) {
       if (found.verdict === 'yes') [low, actions] = [middle, found.actions];
       else high = middle;
     }
-    return opendeal.hints.backHint(game, game.states.length - 1 - low, actions, level);
-  }
-
-  function inWords(made) {
-    const values = { ...made };
-    if (made.piles) values.piles = listed(made.piles.map((pile) => pileInWords(table().game.rules, pile)));
-    if (made.then) values.then = inWords(made.then);
-    return text(made.key, values);
+    return table().side.backHint(game, game.states.length - 1 - low, actions, level);
   }
 
   function drawHints() {
+    const { game, side } = table();
     find('hints').hidden = !revealed.length;
     find('hint-list').replaceChildren(
       ...revealed.map((made, index) =>
         element(
           'li',
           {},
-          element('span', { class: 'small' }, text('hint-level', { level: index + 1 })),
+          element('span', { class: 'small' }, text('hint-level', { level: index + 1, levels: side.LEVELS })),
           ' ',
-          inWords(made),
+          side.inWords(game, made),
         ),
       ),
     );
-    const all = revealed.length >= opendeal.hints.LEVELS;
+    const all = revealed.length >= table().side.LEVELS;
     if (all && document.activeElement === find('more-hint')) find('hint').focus();
     find('more-hint').hidden = all;
   }

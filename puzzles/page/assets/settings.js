@@ -68,18 +68,19 @@ opendeal.part(function (opendeal) {
     });
   }
 
-  function help(step) {
-    find('help-rules').textContent = text(step ? 'help-rules' : 'help-rules-no-step', { step });
-    const row = (pressed, key) => [element('dt', {}, pressed), element('dd', {}, text(key))];
+  /** How to play: the rules of the game in a text, and its keys besides those of all games. */
+  function help([rules, keys]) {
+    find('help-rules').textContent = rules;
+    const all = [
+      ...keys,
+      ['U', 'key-undo'],
+      ['H', 'key-hint'],
+      ['W', 'key-ask'],
+      ['Esc', 'key-escape'],
+      ['← → ↑ ↓', 'key-arrows'],
+    ];
     find('help-keys').replaceChildren(
-      ...row('1 2 3 …', 'key-cards'),
-      ...row('A S D F …', 'key-piles'),
-      ...row('E', 'key-end'),
-      ...row('U', 'key-undo'),
-      ...row('H', 'key-hint'),
-      ...row('W', 'key-ask'),
-      ...row('Esc', 'key-escape'),
-      ...row('← → ↑ ↓', 'key-arrows'),
+      ...all.flatMap(([pressed, key]) => [element('dt', {}, pressed), element('dd', {}, text(key))]),
     );
     find('help-dialog').showModal();
   }

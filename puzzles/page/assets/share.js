@@ -16,16 +16,15 @@ opendeal.part(function (opendeal) {
     return lines.join('\n');
   }
 
-  function achieved({ puzzle, state }) {
-    const { hints, undos } = catalogue.recordOf(puzzle);
+  function achieved(game) {
+    const { hints, undos } = catalogue.recordOf(game.puzzle);
+    const [played, symbols] = opendeal.table.side.achieved(game);
     const facts = [
+      played,
       hints ? text('share-hints', { count: hints }) : text('share-no-hints'),
       text('share-undos', { count: undos }),
     ];
-    if (puzzle.goal.answer === 'play') return [facts.join(' ')];
-    const turns = state.log.filter((turn) => turn.plays.length);
-    const symbols = turns.map((turn) => '▮'.repeat(turn.plays.length)).join(' ');
-    return [[text('share-turns', { count: turns.length }), ...facts].join(' '), symbols];
+    return [facts.filter(Boolean).join(' '), symbols].filter(Boolean);
   }
 
   /**

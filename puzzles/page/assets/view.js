@@ -2,18 +2,13 @@
 opendeal.part(function (opendeal) {
   'use strict';
 
-  const { element, find, number, text } = opendeal.language;
+  const { element, find, number, plural, text } = opendeal.language;
   const { isAscending, pileCount, pileName } = opendeal.rules;
 
-  const PILE_KEYS = ['a', 's', 'd', 'f', 'z', 'x', 'c', 'v'];
   /** Cards of the draw pile that are shown beside the hand on narrow screens. */
   const NEXT_SHOWN = 12;
-  const CARD_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
   // -- words ------------------------------------------------------------------------------------------------------
-
-  const plural = (key, count, values) =>
-    text(Object.hasOwn(opendeal.strings.en, `${key}-${count}`) ? `${key}-${count}` : key, values);
 
   /** What a goal asks for, in a sentence. */
   function task({ answer, objective, value, cards_left: left }) {
@@ -50,7 +45,7 @@ opendeal.part(function (opendeal) {
         element('span', { class: 'trick' }),
         element('span', { class: 'fit' }),
         element('span', { class: 'track', 'aria-hidden': 'true' }, element('span', { class: 'gone' })),
-        PILE_KEYS[pile] ? element('kbd', { class: 'key', 'aria-hidden': 'true' }, PILE_KEYS[pile]) : null,
+        element('kbd', { class: 'key', 'aria-hidden': 'true' }, opendeal.table.PLACE_KEYS[pile]),
       );
     });
     find('piles').replaceChildren(...buttons);
@@ -100,7 +95,7 @@ opendeal.part(function (opendeal) {
     const several = position.hands.length > 1;
     // Cards that are put elsewhere lose the focus.
     const focused = document.activeElement;
-    const old = new Map(cardButtons().map((button) => [Number(button.dataset.card), button]));
+    const old = new Map(opendeal.table.cardButtons().map((button) => [Number(button.dataset.card), button]));
     const sections = position.hands.map((hand, player) => {
       const turn = state.position !== null && player === position.toPlay;
       const cards = hand.map((card, place) => {
@@ -119,7 +114,9 @@ opendeal.part(function (opendeal) {
         const fits = position.piles.map((_, pile) => pile).filter((pile) => position.fits(card, pile));
         button.classList.toggle('lost', fits.length === 0);
         button.querySelector('.mark').textContent = fits.some((pile) => position.isTrick(card, pile)) ? '↩' : '';
-        button.querySelector('.key').textContent = CARD_KEYS[place] || '';
+        const key = opendeal.table.CARD_KEYS[place] || '';
+        button.dataset.key = key;
+        button.querySelector('.key').textContent = key;
         return button;
       });
       const name = several ? text('hand-of', { player: player + 1 }) : text('hand');
@@ -243,9 +240,6 @@ opendeal.part(function (opendeal) {
     drawTurn(game);
   }
 
-  const pileButtons = () => [...find('piles').children];
-  const cardButtons = () => [...find('hands').querySelectorAll('button.card')];
-
   /** Let a pile move in a way that the style sheet knows. */
   function animate(pile, name) {
     const button = find('piles').children[pile];
@@ -341,15 +335,10 @@ opendeal.part(function (opendeal) {
   }
 
   opendeal.view = {
-    CARD_KEYS,
-    PILE_KEYS,
     animate,
-    cardButtons,
     draw,
     drawSheet,
     makePiles,
-    pileButtons,
-    plural,
     rulesInShort,
     task,
   };
