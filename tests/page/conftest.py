@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import shutil
 import threading
@@ -17,7 +18,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from puzzles.cli.page import build
-from puzzles.page.build import Site
+from puzzles.page.build import EARLY_SCRIPTS, Site
+from tests.conftest import ROOT
 from tests.page.samples import TODAY, write_samples
 
 CHROMIUM = shutil.which("chromium")
@@ -127,6 +129,37 @@ def visit(contexts: Callable[..., BrowserContext], address: str) -> Iterator[Vis
             page.evaluate("() => localStorage.clear()")
         page.close()
     assert wrong == []
+
+
+# -- the scripts without a document ----------------------------------------------------------------------------------
+
+ASSETS = ROOT / "puzzles" / "page" / "assets"
+ENGINE = (
+    EARLY_SCRIPTS[0], "rules.js", "nimmt-rules.js", "digits.js", "shuffle.js", "identifier.js", "nimmt-identifier.js",
+    "search.js", "nimmt-search.js", "play.js", "puzzle.js", "nimmt-puzzle.js",
+)  # fmt: skip
+"""The scripts that know nothing of a document."""
+
+
+@pytest.fixture(scope="session")
+def engine(browser: Browser) -> Iterator[Page]:
+    """An empty page with the scripts that know nothing of a document."""
+    page = browser.new_page()
+    for name in ENGINE:
+        page.add_script_tag(path=ASSETS / name)
+    page.add_script_tag(path=ROOT / "tests" / "page" / "engine.js")
+    yield page
+    page.close()
+
+
+def asked(engine: Page, function: str, values: list[Any]) -> list[Any]:
+    """What a function of the browser answers for each value. As text, which is quicker than Playwright's way."""
+    script = f"text => JSON.stringify(JSON.parse(text).map((value) => ({function})(value)))"
+    answers: list[Any] = json.loads(engine.evaluate(script, json.dumps(values)))
+    return answers
+
+
+# -- playing The Game ----------------------------------------------------------------------------------------------
 
 
 def by_taps(page: Page, line: str) -> None:

@@ -4,44 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from puzzles.page.build import EARLY_SCRIPTS
 from solver import Deal, InputError, Rules, read_deal
 from solver.the_game.deal import deal_from_json
 from solver.the_game.identifiers import decode, encode_deal, seed_identifier
 from solver.the_game.rules import PRESETS, Position
 from tests.conftest import ROOT
+from tests.page.conftest import asked
 
-ASSETS = ROOT / "puzzles" / "page" / "assets"
-ENGINE = (
-    EARLY_SCRIPTS[0], "rules.js", "nimmt-rules.js", "digits.js", "shuffle.js", "identifier.js", "nimmt-identifier.js",
-    "search.js", "nimmt-search.js", "play.js", "puzzle.js", "nimmt-puzzle.js",
-)  # fmt: skip
-"""The scripts that know nothing of a document."""
 TRUTH = [json.loads(line) for line in (ROOT / "tests" / "data" / "toy_truth.jsonl").read_text().splitlines()]
-
-
-@pytest.fixture(scope="module")
-def engine(browser: Browser) -> Iterator[Page]:
-    """An empty page with the scripts that know nothing of a document."""
-    page = browser.new_page()
-    for name in ENGINE:
-        page.add_script_tag(path=ASSETS / name)
-    page.add_script_tag(path=ROOT / "tests" / "page" / "engine.js")
-    yield page
-    page.close()
-
-
-def asked(engine: Page, function: str, values: list[Any]) -> list[Any]:
-    """What a function of the browser answers for each value. As text, which is quicker than Playwright's way."""
-    script = f"text => JSON.stringify(JSON.parse(text).map((value) => ({function})(value)))"
-    answers: list[Any] = json.loads(engine.evaluate(script, json.dumps(values)))
-    return answers
 
 
 def as_data(deal: Deal) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from solver.six_nimmt.identifiers import decode, encode_deal, seed_identifier
 from solver.six_nimmt.referee import play_turn
 from solver.six_nimmt.rules import PRESETS, Rules
 from tests.conftest import ROOT
-from tests.page.test_engine import asked, engine  # noqa: F401
+from tests.page.conftest import asked
 from tests.six_nimmt.deals import random_deal
 
 SCENARIOS = [
@@ -37,7 +37,7 @@ def as_data(deal: Deal) -> dict[str, Any]:
     }
 
 
-def test_the_scenarios_come_out_as_they_should(engine: Page) -> None:  # noqa: F811
+def test_the_scenarios_come_out_as_they_should(engine: Page) -> None:
     turns, expected = [], []
     for case in SCENARIOS:
         if case["kind"] == "turn":
@@ -72,7 +72,7 @@ def random_round(rng: random.Random) -> tuple[dict[str, Any], list[Any]]:
     return {"deal": as_data(deal), "turns": turns}, rounds
 
 
-def test_random_rounds_go_as_they_do_in_python(engine: Page) -> None:  # noqa: F811
+def test_random_rounds_go_as_they_do_in_python(engine: Page) -> None:
     rng = random.Random(1)
     played = [random_round(rng) for _ in range(300)]
     assert asked(engine, "roundsAfter", [data for data, _ in played]) == [rounds for _, rounds in played]
@@ -100,7 +100,7 @@ def as_list(chosen: Mapping[int, int], players: int) -> list[int | None]:
 
 
 @pytest.mark.parametrize(("players", "turns", "scripted"), [(3, 4, 2), (2, 3, 0), (1, 4, 0)])
-def test_the_search_finds_the_fewest(engine: Page, players: int, turns: int, scripted: int) -> None:  # noqa: F811
+def test_the_search_finds_the_fewest(engine: Page, players: int, turns: int, scripted: int) -> None:
     """Also in the middle of a turn; with fewer than brute force finds, it says no."""
     rng = random.Random(f"search {players}")
     questions, moments, truths = [], [], []
@@ -124,7 +124,7 @@ def test_the_search_finds_the_fewest(engine: Page, players: int, turns: int, scr
         assert played(moment, answer[3]) == truth
 
 
-def test_a_search_that_runs_out_of_budget_says_so(engine: Page) -> None:  # noqa: F811
+def test_a_search_that_runs_out_of_budget_says_so(engine: Page) -> None:
     deal = as_data(decode("sn1:standard/10p#1"))
     answer = asked(engine, "(round) => nimmtAnswer({ round, chosen: [], limit: 0 })", [deal])
     assert answer == [{"verdict": "undecided", "line": None}]
@@ -132,7 +132,7 @@ def test_a_search_that_runs_out_of_budget_says_so(engine: Page) -> None:  # noqa
     assert asked(engine, "(round) => nimmtAnswer({ round, chosen: [], limit: 0 }, 500)", [deal])[0]["line"] is None
 
 
-def test_identifiers_stand_for_the_same_deals(engine: Page) -> None:  # noqa: F811
+def test_identifiers_stand_for_the_same_deals(engine: Page) -> None:
     rng = random.Random(3)
     deals = [random_deal(rng, rng.randint(1, 10), rng.randint(0, 4), 0) for _ in range(30)]
     deals += [random_deal(rng, 4, 3, rng.randint(1, 4)) for _ in range(50)]
@@ -149,7 +149,7 @@ def test_identifiers_stand_for_the_same_deals(engine: Page) -> None:  # noqa: F8
     assert encoded == [encode_deal(deal) for _, deal in pairs]
 
 
-def test_what_is_no_identifier_is_refused_as_in_python(engine: Page) -> None:  # noqa: F811
+def test_what_is_no_identifier_is_refused_as_in_python(engine: Page) -> None:
     good = encode_deal(decode("sn1:n3/2p#9"))
     texts = [
         "", "sn1:", "sn1:standard", "sn2:standard/1p#1", "sn1:standard/0p#1", "sn1:standard/11p#1", "sn1:standard/1p#",

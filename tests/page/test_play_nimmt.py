@@ -22,10 +22,10 @@ from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.rules import Rules
 from tests.page.conftest import DESKTOP, PHONE, Visit, serving
 from tests.page.test_access import SMALL_TARGETS, WCAG
-from tests.puzzles.test_play_six_nimmt import puzzle_of
+from tests.puzzles.examples import six_nimmt_puzzle
 
 ORDER, ALL, DEARER, CARD = (
-    puzzle_of(name, "medium") for name in ("take-nothing", "nobody-takes", "sacrifice", "only-card")
+    six_nimmt_puzzle(name, "medium") for name in ("take-nothing", "nobody-takes", "sacrifice", "only-card")
 )
 PUZZLES = (ORDER, ALL, DEARER, CARD)
 LOW = Deal(Rules(), ((50,), (60, 61), (70,), (80,)), ((10, 90), (20, 55)), script=(None, (55, 20)))

@@ -1,8 +1,13 @@
-"""Puzzles for tests of what keeps and moves puzzles: made by hand, so that nothing need be searched."""
+"""Puzzles for tests of what keeps, moves and plays puzzles."""
 
 from __future__ import annotations
 
+from functools import cache
+
+from puzzles.kind import Rejected
+from puzzles.kinds import kind_named
 from puzzles.puzzle import Difficulty, Goal, Puzzle, Tier
+from puzzles.six_nimmt.puzzle import Puzzle as SixNimmtPuzzle
 from solver import Deal, parse_line
 from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.portfolio import solve
@@ -25,3 +30,18 @@ def endgame() -> Puzzle:
     deal = Deal(Rules(), ((20, 60), (30, 31)), (), (10, 12, 90, 80), 0)
     line = parse_line("p0: 20@A1 60@A1 | p1: 30@A2 31@A2 |")
     return Puzzle("endgame", deal, Goal(), line, Difficulty(1, "medium", 40.0, {"tricks": 0, "cards": 4}))
+
+
+@cache
+def six_nimmt_puzzle(name: str, tier: Tier) -> SixNimmtPuzzle:
+    """The first puzzle of a kind of 6 nimmt! and a difficulty."""
+    kind = kind_named(name)
+    for number in range(500):
+        try:
+            found = kind.puzzle(kind.candidate(f"play/{number}", tier))
+        except Rejected:
+            continue
+        assert isinstance(found, SixNimmtPuzzle)
+        if found.difficulty.tier == tier:
+            return found
+    raise AssertionError(f"no puzzle of the kind {name}")

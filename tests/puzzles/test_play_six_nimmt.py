@@ -6,12 +6,10 @@ import json
 import random
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from puzzles.kind import Rejected
 from puzzles.kinds import kind_named
 from puzzles.lines import compact
 from puzzles.play import keys
@@ -29,6 +27,7 @@ from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.resolve import heads
 from solver.six_nimmt.rules import Rules
 from tests.conftest import Opendeal
+from tests.puzzles.examples import six_nimmt_puzzle
 from tests.six_nimmt.deals import random_deal
 
 ALONE = Deal(Rules(), ((50,), (60, 61), (70,), (80,)), ((10, 90), (20, 55)), script=(None, (55, 20)))
@@ -37,21 +36,6 @@ TOGETHER = Deal(Rules(), ((50,), (60, 61), (70,), (80,)), ((10, 90), (20, 55)))
 KINDS: tuple[tuple[str, Tier], ...] = (
     ("take-nothing", "medium"), ("nobody-takes", "medium"), ("sacrifice", "medium"), ("only-card", "medium")
 )  # fmt: skip
-
-
-@cache
-def puzzle_of(name: str, tier: Tier) -> Puzzle:
-    """The first puzzle of a kind and difficulty."""
-    kind = kind_named(name)
-    for number in range(500):
-        try:
-            found = kind.puzzle(kind.candidate(f"play/{number}", tier))
-        except Rejected:
-            continue
-        assert isinstance(found, Puzzle)
-        if found.difficulty.tier == tier:
-            return found
-    raise AssertionError(f"no puzzle of the kind {name}")
 
 
 def as_keys(deal: Deal, record: str) -> str:
@@ -162,7 +146,7 @@ def test_a_saved_game_goes_on_where_it_was(deal: Deal) -> None:
     ],
 )
 def test_what_is_wrong_with_a_saved_game_is_named(key: str, value: object, said: str) -> None:
-    puzzle = puzzle_of("take-nothing", "medium").to_json() if key == "deal" else None
+    puzzle = six_nimmt_puzzle("take-nothing", "medium").to_json() if key == "deal" else None
     deal = encode_deal(Deal(Rules(), ALONE.rows, ((10, 90), (21, 55)), script=(None, (55, 21))))
     data = Game(ALONE).saved().to_json() | {"deal": deal, "puzzle": puzzle, key: value}
     with pytest.raises(InputError) as caught:
@@ -259,7 +243,7 @@ def play(opendeal: Opendeal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize(("name", "tier"), KINDS)
 def test_every_kind_is_solved_by_keys(play: Callable[..., tuple[str, str]], name: str, tier: Tier) -> None:
-    puzzle = puzzle_of(name, tier)
+    puzzle = six_nimmt_puzzle(name, tier)
     pressed = as_keys(puzzle.deal, puzzle.solution)
     if puzzle.goal.answer == "play":
         pressed = pressed[0]
@@ -272,7 +256,7 @@ def test_every_kind_is_solved_by_keys(play: Callable[..., tuple[str, str]], name
 @pytest.mark.parametrize(("name", "tier"), KINDS)
 def test_following_the_hints_solves_every_kind(play: Callable[..., tuple[str, str]], name: str, tier: Tier) -> None:
     """Each last hint is followed; the one before says less than it, without a number."""
-    puzzle = puzzle_of(name, tier)
+    puzzle = six_nimmt_puzzle(name, tier)
     game = Game(puzzle.deal, puzzle)
     pressed, choices = "", 0
     while not game.over:
@@ -299,14 +283,14 @@ def test_following_the_hints_solves_every_kind(play: Callable[..., tuple[str, st
 
 
 def test_the_wrong_card_and_too_many_bullheads_are_told(play: Callable[..., tuple[str, str]]) -> None:
-    puzzle = puzzle_of("only-card", "medium")
+    puzzle = six_nimmt_puzzle("only-card", "medium")
     kind = kind_named("only-card")
     wrong = next(n for n, card in enumerate(puzzle.deal.hands[0]) if not kind.accepts(puzzle, str(card)))
     shared, screen = play(puzzle, keys.CARDS[wrong])
     assert "> Not this card: it gives the goal away." in screen
     assert "so far" not in shared
     assert "solved" not in shared
-    puzzle = puzzle_of("nobody-takes", "medium")
+    puzzle = six_nimmt_puzzle("nobody-takes", "medium")
     _, screen = play(puzzle, "1" * puzzle.deal.players * puzzle.deal.turns_left + "w" + "u" * 9 + "w")
     assert "more is taken than the goal allows; u takes the last step back" in screen or "Not solved: " in screen
 

@@ -107,7 +107,7 @@ opendeal.part(function (opendeal) {
 
     /** The turns of the stored solution, as they were laid; empty if it is not legal. */
     get solution() {
-      let round = new Round(...Object.values(this.states[0].round));
+      let { round } = this.states[0];
       const turns = [];
       for (const text of (this.puzzle.solution || '').split('|')) {
         const notes = text.trim().split(/\s+/).map((word) => word.replace('*', '').split('@').map(Number));
