@@ -17,10 +17,10 @@ from puzzles.page.theme import READABLE, Theme, contrast
 from puzzles.puzzle import Puzzle
 from solver import InputError
 from solver.the_game.identifiers import deal_from_seed
-from tests.conftest import ROOT, Opendeal
+from tests.conftest import Opendeal
+from tests.page.conftest import ASSETS
 from tests.page.samples import SHORT, proven, puzzles, write_calendar
 
-ASSETS = ROOT / "puzzles" / "page" / "assets"
 PUZZLE = proven("mini", SHORT)
 
 
