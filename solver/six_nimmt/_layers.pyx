@@ -52,6 +52,7 @@ cdef int *MORE = [1, 1, 2, 2]
 RUNNING = 0
 DONE = 1
 OUT_OF_MEMORY = 2
+CROWDED = 3
 
 UNBOUNDED = 2**30
 
@@ -81,7 +82,10 @@ cdef int _by_value(const void *left, const void *right) noexcept nogil:
 
 
 cdef class Layers:
-    """One search: ``begin`` with a bound, ``advance`` until it is ``DONE``, then read ``best``, ``ways``, ``moves()``."""
+    """One search: ``begin`` with a bound, ``advance`` until it is ``DONE``, then read ``best``, ``ways``, ``moves()``.
+
+    ``CROWDED`` says that a layer is complete and holds more than ``crowd`` states: a skeleton may now be worth its time.
+    """
 
     cdef Layer layers[MOST_LAYERS]
     cdef uint64_t *table                # by hash: its upper half, to tell most states apart, and the index + 1 of a state
@@ -115,8 +119,13 @@ cdef class Layers:
     cdef bint cheapest_rows                             # may open seats take cheapest rows only?
     # the skeleton of a search: see ``weigh``
     cdef Layers skeleton
+    cdef readonly int first_turn
+    """Of a skeleton: the turns played before the layer with which it begins."""
     cdef bint is_skeleton
     cdef bint weighing
+    cdef uint32_t *followers                            # of all ways to lay a turn, as they were searched: the next states
+    cdef size_t follower_count, follower_room
+    cdef size_t first_follower[MOST_LAYERS]             # of the states of each layer
     cdef int16_t *worth[MOST_LAYERS]                    # SUBSETS numbers for each state
     cdef uint64_t *places[MOST_LAYERS]                  # by hash: the index + 1 of a state
     cdef size_t place_count[MOST_LAYERS]
@@ -137,6 +146,8 @@ cdef class Layers:
 
     cdef public int64_t nodes
     """States expanded so far, over all searches of this object."""
+    cdef public size_t crowd
+    """How many states make a layer ``CROWDED``, as long as no skeleton is in use; 0: never."""
     cdef public int64_t next_bound
     """The least cost that was cut off by the bound: no way outside the search costs less."""
 
@@ -207,6 +218,7 @@ cdef class Layers:
             free(self.worth[turn])
             free(self.places[turn])
         free(self.table)
+        free(self.followers)
 
     cdef void _prepare_bounds(self):
         cdef int turn, number, card, end, kind, rank
@@ -246,23 +258,32 @@ cdef class Layers:
 
     def begin(self, int bound, size_t width=0):
         """Search anew for ways that cost at most ``bound``; with a ``width`` only the best so many of each layer go on."""
-        cdef int turn
+        self._begin_at(0, bound, width)
+
+    def begin_where_skeleton_does(self, int bound, size_t width=0):
+        """The same from the layer on with which the skeleton begins; that layer has to be complete."""
+        self._begin_at(self.skeleton.first_turn, bound, width)
+
+    cdef void _begin_at(self, int turn, int bound, size_t width):
         self.bound = bound
         self.width = width
         self.next_bound = UNBOUNDED
-        self.turn = 0
+        self.turn = turn
         self.position = 0
+        self.follower_count = 0
         self.failed = False
-        for turn in range(1, MOST_LAYERS):
+        for turn in range(turn + 1, MOST_LAYERS):
             self.layers[turn].count = 0
         memset(self.table, 0, self.slots * sizeof(uint64_t))
 
     def advance(self, int64_t most):
-        """Expand about so many states; ``RUNNING``, ``DONE`` or ``OUT_OF_MEMORY``."""
+        """Expand about so many states; ``RUNNING``, ``DONE``, ``OUT_OF_MEMORY`` or ``CROWDED``."""
         cdef int64_t end = self.nodes + most
         cdef Layer *layer
         while self.turn < self.turns:
             layer = &self.layers[self.turn]
+            if self.position == 0:
+                self.first_follower[self.turn] = self.follower_count
             while self.position < layer.count:
                 if self.nodes >= end:
                     return RUNNING
@@ -276,6 +297,8 @@ cdef class Layers:
             memset(self.table, 0, self.slots * sizeof(uint64_t))
             if self.width and self.layers[self.turn].count > self.width:
                 self._narrow()
+            if self.crowd and self.skeleton is None and self.layers[self.turn].count > self.crowd:
+                return CROWDED
         return DONE
 
     @property
@@ -391,21 +414,19 @@ cdef class Layers:
             rows[row] = <uint16_t> (self.from_state.rows >> (16 * row))
         if not below_all(rows, self.turn_card[0]):
             self._lay(rows, played, -1)
-        elif self.is_open[owner] or self.is_skeleton:
-            cheapest = self._cheapest(rows)
-            for row in range(ROWS):
-                if not self.cheapest_rows or heads_in(rows[row]) == heads_in(rows[cheapest]):
-                    self._lay(rows, played, row)
-        else:
-            used = 0
-            if self.choice_count[owner]:
-                used = played >> self.choice_shift[owner] & ((1 << COUNTER_BITS) - 1)
+            return
+        if self.choice_count[owner]:
+            used = played >> self.choice_shift[owner] & ((1 << COUNTER_BITS) - 1)
             if used < self.choice_count[owner]:
-                row = self.choice[owner][used]
-                played += <uint64_t> 1 << self.choice_shift[owner]
-            else:
-                row = self._cheapest(rows)
-            self._lay(rows, played, row)
+                self._lay(rows, played + (<uint64_t> 1 << self.choice_shift[owner]), self.choice[owner][used])
+                return
+        cheapest = self._cheapest(rows)
+        if not self.is_open[owner] and not self.is_skeleton:
+            self._lay(rows, played, cheapest)
+            return
+        for row in range(ROWS):
+            if not self.cheapest_rows or heads_in(rows[row]) == heads_in(rows[cheapest]):
+                self._lay(rows, played, row)
 
     cdef int _cheapest(self, const uint16_t *rows) noexcept:
         """The row with the fewest bullheads, of equal ones the lowest end."""
@@ -423,7 +444,7 @@ cdef class Layers:
         cdef int32_t cost = self.from_state.cost
         cdef int number, row, card, first = 0
         if self.weighing:
-            self._weigh_turn(before, played, choice)
+            self._weigh_turn(before, choice)
             return
         cdef uint32_t chosen = 0
         for row in range(ROWS):
@@ -483,12 +504,13 @@ cdef class Layers:
         # The lowest open card has the fewest ends below it, and may be kept for the last turn.
         return may_get_below_all(rows, self.open_card[popcount((left & -left) - 1)], self.turns - self.turn - 2)
 
-    cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t left) noexcept:
+    cdef int32_t _least_to_come(self, const uint16_t *rows, uint64_t played) noexcept:
         """A cost that the rest of the round has at least."""
+        cdef uint64_t left = ~played & self.all_open
         if self.is_skeleton:
             return 0
-        if self.skeleton is not None:
-            return self.least_weight * self.skeleton._most_worth(self.turn + 1, rows, ~left & self.all_open)
+        if self.skeleton is not None and self.turn + 1 >= self.skeleton.first_turn:
+            return self.least_weight * self.skeleton._most_worth(self.turn + 1, rows, played)
         if self.least_weight < 0:
             return self.least_weight * self._most_taken(rows, left)
         if self.least_weight == 0:
@@ -611,6 +633,27 @@ cdef class Layers:
 
     # -- the skeleton ------------------------------------------------------------------------------------------------
 
+    def begin_below(self, Layers search):
+        """Make this the skeleton of a search from its layer on that was completed last."""
+        cdef Layer *layer = &search.layers[search.turn]
+        cdef State *state
+        cdef State nowhere
+        cdef uint16_t[ROWS] rows
+        cdef size_t index
+        cdef int row
+        self._begin_at(search.turn, UNBOUNDED, 0)
+        self.layers[search.turn].count = 0
+        self.first_turn = search.turn
+        nowhere.ways = 0
+        self.from_state = &nowhere
+        self.from_index = 0
+        for index in range(layer.count):
+            state = &layer.states[index]
+            for row in range(ROWS):
+                rows[row] = <uint16_t> (state.rows >> (16 * row)) & ~HEADS_BITS
+            self._enter(search.turn, rows, state.played, 0, 0, 0)
+        memset(self.table, 0, self.slots * sizeof(uint64_t))
+
     def weigh(self, int turn):
         """Weigh the states of the layer of this turn, the last one first; false: there is too little memory.
 
@@ -637,6 +680,7 @@ cdef class Layers:
             raise MemoryError
         memset(self.places[turn], 0, self.place_count[turn] * sizeof(uint64_t))
         self.turn = turn
+        self.follower_count = self.first_follower[turn]
         self.weighing = True
         for index in range(count):
             slot = <size_t> self._hash(layer.states[index].rows, layer.states[index].played) & self.place_count[turn] - 1
@@ -653,11 +697,25 @@ cdef class Layers:
         return True
 
     def use(self, Layers skeleton):
-        """Bound what scripted players can still take by a skeleton that has been weighed, of the same deal."""
+        """Bound what scripted players can still take by a skeleton of this search that has been weighed."""
+        cdef Layer *layer = &self.layers[skeleton.first_turn]
+        cdef State *state
+        cdef uint16_t[ROWS] rows
+        cdef size_t index, kept = 0
+        cdef int row
         self.skeleton = skeleton
+        for index in range(layer.count):
+            state = &layer.states[index]
+            for row in range(ROWS):
+                rows[row] = <uint16_t> (state.rows >> (16 * row))
+            state.least = state.cost + self.least_weight * skeleton._most_worth(skeleton.first_turn, rows, state.played)
+            if state.least <= self.bound:
+                layer.states[kept] = state[0]
+                kept += 1
+        layer.count = kept
 
     cdef int16_t *_worth_of(self, int turn, const uint16_t *rows, uint64_t played) noexcept:
-        """The worth of the sets of rows of a state, rows sorted, or ``NULL``. Bullheads do not matter."""
+        """The worth of the sets of rows of a state, or ``NULL``. Bullheads do not matter."""
         cdef uint64_t packed = 0
         cdef int row
         cdef size_t slot
@@ -686,15 +744,15 @@ cdef class Layers:
             most = max(most, heads[subset] + worth[subset])
         return most
 
-    cdef void _weigh_turn(self, const uint16_t *before, uint64_t played, int choice) noexcept:
+    cdef void _weigh_turn(self, const uint16_t *before, int choice) noexcept:
         """What this way to lay the turn adds to the worth of the state that it starts from."""
         cdef uint16_t[ROWS] rows
-        cdef uint16_t[ROWS] sorted_rows
         cdef int[ROWS] place        # of each row in the state after the turn
         cdef int[ROWS] laid         # bullheads of the cards of this turn that lie in it
         cdef int number, row, other, card, gain = 0, taken = 0, started_anew = 0, subset, at_first, value
         cdef int16_t *worth = &self.worth[self.turn][self.from_index * SUBSETS]
-        cdef int16_t *after
+        cdef int16_t *after = &self.worth[self.turn + 1][self.followers[self.follower_count] * SUBSETS]
+        self.follower_count += 1
         for row in range(ROWS):
             rows[row] = before[row]
             laid[row] = 0
@@ -718,15 +776,9 @@ cdef class Layers:
                 laid[row] += self.real_heads[card]
                 rows[row] = <uint16_t> (card << END_SHIFT | (rows[row] & CARDS_BITS) + ONE_CARD)
         for row in range(ROWS):
-            place[row] = 0
-            for other in range(ROWS):
+            place[row] = row if self.in_order else 0
+            for other in range(0 if self.in_order else ROWS):
                 place[row] += rows[other] < rows[row]
-        for row in range(ROWS):
-            sorted_rows[place[row]] = rows[row]
-        self._simplify(sorted_rows, ~played & self.all_open)
-        after = self._worth_of(self.turn + 1, sorted_rows, played)
-        if after == NULL:
-            return
         for subset in range(SUBSETS):
             if after[subset] == NEVER:
                 continue
@@ -746,11 +798,6 @@ cdef class Layers:
         cdef int32_t least
         cdef uint16_t swap
         cdef int row, place
-        cdef uint64_t packed = 0
-        cdef Layer *layer = &self.layers[self.turn + 1]
-        cdef State *state
-        cdef uint64_t hashed
-        cdef size_t slot
         if not self.in_order:
             for row in range(1, ROWS):
                 place = row
@@ -760,11 +807,22 @@ cdef class Layers:
                     rows[place - 1] = swap
                     place -= 1
         self._simplify(rows, left)
-        least = cost + self._least_to_come(rows, left)
+        least = cost + self._least_to_come(rows, played)
         if least > self.bound:
             if least < self.next_bound:
                 self.next_bound = least
             return
+        self._enter(self.turn + 1, rows, played, cost, least, chosen)
+
+    cdef void _enter(
+        self, int turn, const uint16_t *rows, uint64_t played, int32_t cost, int32_t least, uint32_t chosen
+    ) noexcept:
+        """Enter a state into a layer, or this way to reach it if it is there already."""
+        cdef uint64_t packed = 0, hashed
+        cdef Layer *layer = &self.layers[turn]
+        cdef State *state
+        cdef size_t slot
+        cdef int row
         for row in range(ROWS):
             packed |= <uint64_t> rows[row] << (16 * row)
         hashed = self._hash(packed, played)
@@ -780,9 +838,11 @@ cdef class Layers:
                     state.ways = self.from_state.ways
                     state.parent = self.from_index
                     state.chosen = chosen
+                if self.is_skeleton:
+                    self._follow(<uint32_t> (state - layer.states))
                 return
             slot = slot + 1 & self.slots - 1
-        if layer.count == layer.room and not self._reserve(self.turn + 1, layer.room + layer.room // 2 + 1024):
+        if layer.count == layer.room and not self._reserve(turn, layer.room + layer.room // 2 + 1024):
             self.failed = True
             return
         state = &layer.states[layer.count]
@@ -795,8 +855,31 @@ cdef class Layers:
         state.parent = self.from_index
         state.chosen = chosen
         self.table[slot] = hashed >> 32 << 32 | layer.count
-        if 2 * layer.count > self.slots and not self._grow_table():
+        if self.is_skeleton:
+            self._follow(<uint32_t> (layer.count - 1))
+        if 2 * layer.count > self.slots and not self._grow_table(layer):
             self.failed = True
+
+    cdef inline void _follow(self, uint32_t index) noexcept:
+        """Note the state that the way being searched leads to."""
+        if self.follower_count == self.follower_room and not self._reserve_followers(2 * self.follower_room + 1024):
+            self.failed = True
+            return
+        self.followers[self.follower_count] = index
+        self.follower_count += 1
+
+    cdef bint _reserve_followers(self, size_t room) noexcept:
+        cdef size_t more = (room - self.follower_room) * sizeof(uint32_t)
+        cdef uint32_t *followers
+        if self.used_bytes + more > self.limit_bytes:
+            return False
+        followers = <uint32_t *> realloc(self.followers, room * sizeof(uint32_t))
+        if followers == NULL:
+            return False
+        self.followers = followers
+        self.follower_room = room
+        self.used_bytes += more
+        return True
 
     cdef inline uint64_t _hash(self, uint64_t rows, uint64_t played) noexcept:
         cdef uint64_t mixed = (rows ^ played * <uint64_t> 0x9E3779B97F4A7C15) * <uint64_t> 0xD6E8FEB86659FD93
@@ -818,10 +901,9 @@ cdef class Layers:
         self.used_bytes += more
         return True
 
-    cdef bint _grow_table(self) noexcept:
+    cdef bint _grow_table(self, const Layer *layer) noexcept:
         cdef size_t slots = 2 * self.slots, index, slot
         cdef uint64_t hashed
-        cdef Layer *layer = &self.layers[self.turn + 1]
         cdef uint64_t *table
         if self.used_bytes + self.slots * sizeof(uint64_t) > self.limit_bytes:
             return False

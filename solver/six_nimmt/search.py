@@ -8,7 +8,7 @@ from time import monotonic
 
 from solver.budget import Budget, StopReason
 from solver.errors import InputError
-from solver.six_nimmt._layers import DONE, OUT_OF_MEMORY, UNBOUNDED, Layers
+from solver.six_nimmt._layers import CROWDED, DONE, OUT_OF_MEMORY, UNBOUNDED, Layers
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.resolve import heads
 from solver.six_nimmt.rules import LAST_CARD, bullheads
@@ -21,10 +21,9 @@ _STATES_AT_ONCE = 20_000
 _BEAM = 2_000
 """States of a layer that the quick searches keep, which find a line to begin with."""
 _WIDE_BEAM = 20_000
-"""The same of the second one, where no skeleton leads it: there a better line saves much more than it costs."""
-_PLAYERS_OF_SKELETON = 2
-"""Most players with whom the skeleton is worth its time. Measured, it makes the slowest rounds of two three times as
-fast, and rounds of four several times as slow, because with more players more rows differ."""
+"""The same of the second one, where somebody gains: there a better line saves much more than it costs."""
+_CROWD = 100_000
+"""States of a layer from which on a skeleton is worth its time."""
 _HEADS = [0, *map(bullheads, range(1, LAST_CARD + 1))]
 
 Move = tuple[dict[int, int], int]
@@ -67,7 +66,7 @@ def cheapest(
     if open_cards > MOST_OPEN_CARDS:
         raise InputError(f"hands: {open_cards} cards are without a script; at most {MOST_OPEN_CARDS} can be searched")
     memory, skeleton = budget.memory_mib << 20, None
-    if _has_skeleton(deal, weights):
+    if min(weights) < 0 <= min(weights[seat] for seat in deal.open_seats):
         memory //= 2
         skeleton = new_layers(deal, weights, memory, is_skeleton=True)
     layers = new_layers(deal, weights, memory, cheapest_rows)
@@ -78,12 +77,6 @@ def cheapest(
         return search.found(None, stop.reason)
     except KeyboardInterrupt:
         return search.found(None, "interrupt")
-
-
-def _has_skeleton(deal: Deal, weights: Sequence[int]) -> bool:
-    """Is a skeleton right for this search, and worth its time? It knows no recorded row choices."""
-    one_gains = min(weights) < 0 <= min(weights[seat] for seat in deal.open_seats)
-    return one_gains and deal.players <= _PLAYERS_OF_SKELETON and not any(deal.row_choices)
 
 
 def new_layers(
@@ -123,38 +116,49 @@ class _Search:
         self._bound: int | None = None
 
     def run(self) -> Found:
-        """A quick narrow search for a first line, then a complete one.
+        """Quick narrow searches for a first line, then a complete one.
 
         Where no cost is negative: complete ones under a rising bound, until one finds a round. Else the bound is the
-        best line's cost, and the skeleton, which costs more than it saves in the first case, says what can still be
-        taken; it also leads a second quick search to a better line.
+        best line's cost; and where many states are left all the same, the skeleton says from there on what can still
+        be taken, and leads another quick search to a better line.
         """
         self._search(UNBOUNDED, _BEAM)
-        if not self._one_sided:
-            self._search(self._least(), _BEAM if self._weigh() else _WIDE_BEAM)
-            self._search(self._least())
-        else:
+        if self._one_sided:
             self._bound = 0
             while not self._search(self._bound):
                 self._bound = self._layers.next_bound
+        else:
+            self._search(self._least(), _WIDE_BEAM)
+            self._search_with_skeleton()
         return self.found(self._layers.ways, None)
 
-    def _weigh(self) -> bool:
-        """Search the skeleton and hand it to the search, if there is one and memory allows."""
-        skeleton = self._skeleton
-        if skeleton is None:
-            return False
-        skeleton.begin(UNBOUNDED)
+    def _search_with_skeleton(self) -> None:
+        layers, skeleton = self._layers, self._skeleton
+        layers.crowd = 0 if skeleton is None else _CROWD
+        layers.begin(self._least())
+        if not self._advance(layers) and skeleton is not None:
+            if self._weigh(skeleton):
+                layers.use(skeleton)
+                layers.begin_where_skeleton_does(self._least(), _BEAM)
+                self._advance(layers)
+                self._keep_best()
+                layers.begin_where_skeleton_does(self._least())
+            layers.crowd = 0
+            self._advance(layers)
+        self._keep_best()
+
+    def _weigh(self, skeleton: Layers) -> bool:
+        """Search and weigh the skeleton from the layer on that the search has reached, if memory allows."""
+        skeleton.begin_below(self._layers)
         while (state := skeleton.advance(self._chunk())) != DONE:
             if state == OUT_OF_MEMORY:
                 return False
             self._tell()
-        for turn in range(self._turns, -1, -1):
+        for turn in range(self._turns, skeleton.first_turn - 1, -1):
             self._chunk()
             if not skeleton.weigh(turn):
                 return False
             self._tell()
-        self._layers.use(skeleton)
         return True
 
     @property
@@ -177,17 +181,27 @@ class _Search:
 
     def _search(self, bound: int, width: int = 0) -> bool:
         """One search to its end; was a round found within the bound?"""
-        layers = self._layers
-        layers.begin(bound, width)
+        self._layers.begin(bound, width)
+        self._advance(self._layers)
+        return self._keep_best()
+
+    def _advance(self, layers: Layers) -> bool:
+        """Go on with a search; is it at its end now? Else a layer is crowded."""
         while (state := layers.advance(self._chunk())) != DONE:
             if state == OUT_OF_MEMORY:
                 raise _Stop("memory")
             self._tell()
-        best = layers.best
+            if state == CROWDED:
+                return False
+        return True
+
+    def _keep_best(self) -> bool:
+        """Was a round found? It is kept if it is the best so far."""
+        best = self._layers.best
         if best is None:
             return False
         if self._best is None or best < self._best[0]:
-            self._best = (best, tuple(layers.moves()))
+            self._best = (best, tuple(self._layers.moves()))
         return True
 
     def _chunk(self) -> int:

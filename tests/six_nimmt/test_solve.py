@@ -158,6 +158,33 @@ def test_bounds_cut_off_nothing_that_counts(objective: Objective) -> None:
         assert search_without_bounds(deal, objective) == (result.value, result.optimal_lines)
 
 
+@pytest.mark.parametrize("objective", ["margin", "inflict"])
+def test_a_skeleton_from_any_layer_cuts_off_nothing_that_counts(
+    objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"skeleton {objective}")
+    weigh, begun = search._Search._weigh, []
+
+    def noted(self: Any, skeleton: Any) -> bool:
+        weighed = weigh(self, skeleton)
+        begun.append(skeleton.first_turn)
+        return weighed
+
+    monkeypatch.setattr(search._Search, "_weigh", noted)
+    for _ in range(300):
+        monkeypatch.setattr(search, "_CROWD", rng.choice((1, 4, 12)))
+        players = rng.choice((2, 3, 4, 6))
+        check(random_deal(rng, players, rng.choice((3, 4)), players - 1, rng.choice((60, 104))), objective)
+    for _ in range(10):
+        monkeypatch.setattr(search, "_CROWD", rng.choice((1, 100, 1000)))
+        players = rng.choice((2, 3, 5))
+        deal = random_deal(rng, players, 7, players - 1)
+        result = solve(deal, objective=objective)
+        assert search_without_bounds(deal, objective) == (result.value, result.optimal_lines)
+    assert len(begun) > 200
+    assert {1, 2, 3} <= set(begun)
+
+
 def search_without_bounds(deal: Deal, objective: Objective) -> tuple[Fraction | None, int]:
     """Value and number of ways for seat 0, from one search of all states."""
     players = deal.players
