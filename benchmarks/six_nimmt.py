@@ -44,7 +44,7 @@ TOGETHER = ((1, 10), (2, 5), (2, 8), (3, 5), (4, 4))
 """Players and cards in a hand."""
 SMALL = ((1, 10), (2, 4), (2, 5), (3, 4), (4, 3))
 """The same for CP-SAT."""
-DUELS = (4, 5, 6)
+DUELS = (4, 5, 6, 7)
 OPEN_DUELS = (5, 6, 7)
 """Cards in a hand."""
 
@@ -69,14 +69,14 @@ def main(arguments: Sequence[str]) -> int:
     """Run the benchmark and return the exit status."""
     parser = new_parser("six_nimmt", __doc__)
     add_seeds(parser, range(20))
-    parser.add_argument("--duel-of-seven", action="store_true", help="also one duel of seven cards (minutes)")
+    parser.add_argument("--duel-of-eight", action="store_true", help="also duels of eight cards (about a minute each)")
     add_budget(parser, seconds=None, memory_mib=DEFAULT_MEMORY_MIB)
     options = parser.parse_args(arguments)
     measured = measured_with("six_nimmt", arguments)
     budget = budget_of(options)
     rows = [_row(*group, options.seeds, budget) for group in _groups()]
-    if options.duel_of_seven:
-        rows.append(_row("duel", "auto", 2, 7, options.seeds[:1], budget))
+    if options.duel_of_eight:
+        rows.append(_row("duel", "auto", 2, 8, options.seeds, budget))
     sections = [table(HEADS, map(_cells, rows))]
     publish(options, "6 nimmt!", measured, sections, [asdict(row) for row in rows])
     return 0 if all(row.solved == row.deals for row in rows) else 1

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The compiled search of an open duel: in each turn one player leads a card face up and the other answers it.
 
+It also bounds a duel in which both play at the same time: to answer is never worse than that, to lead never better.
+
 Alpha-beta over exact keys. A position is the four rows and the cards left of both players; with how many cards are left
 it is also known who leads. The table has a fixed size and forgets: a position that was forgotten is searched again.
 """
@@ -38,11 +40,12 @@ cdef enum:
 
 cdef struct Entry:
     uint64_t rows
-    uint32_t cards      # left, by rank; and in the upper bits the rank of the card that was best to lead
+    uint32_t cards      # left, by rank, and whether MIRRORED; and between the rank of the card that was best to lead
     int16_t low
     int16_t high
 
 cdef uint32_t RANKS = (1 << MOST_CARDS) - 1
+cdef uint32_t MIRRORED = <uint32_t> 1 << 31
 
 
 cdef class Minimax:
@@ -60,6 +63,7 @@ cdef class Minimax:
     cdef uint32_t[2] hands
     cdef uint32_t[LAST_CARD + 1] above
     cdef int[MOST_TURNS + 1] leader      # by cards left in a hand
+    cdef uint32_t mirrored               # MIRRORED while the other player leads in each turn, else 0
     cdef object look
     cdef public int64_t nodes
     """Positions searched so far."""
@@ -103,7 +107,7 @@ cdef class Minimax:
         """Its value when this card is led, before it is answered."""
         cdef uint16_t[ROWS] unpacked
         cdef uint32_t left = self._ranks(first) | self._ranks(second)
-        cdef int leader = self.leader[len(first)]
+        cdef int leader = self._leader(len(first))
         cdef int sign = 1 if leader == 0 else -1
         cdef int rank = self._rank(card), other, one, two, best = -INFINITE
         self._unpack(self._packed(rows), unpacked)
@@ -120,6 +124,82 @@ cdef class Minimax:
         return self._after(
             unpacked, self._ranks(first) | self._ranks(second), self._rank(card), self._rank(other), -INFINITE, INFINITE
         )
+
+    # -- questions of a duel in which both play at the same time, for a search in which player 0 always leads ---------
+
+    def position(self, rows, first, second):
+        """A position as the next questions name it, and the answers too: two numbers, the same for equal positions."""
+        cdef uint16_t[ROWS] unpacked
+        cdef uint32_t left = self._ranks(first) | self._ranks(second)
+        self._unpack(self._packed(rows), unpacked)
+        return self._simplified(unpacked, left), left
+
+    def bounds(self, uint64_t packed, uint32_t left):
+        """The least and the most that a position can be worth: as if player 1 led in each turn, or player 0."""
+        cdef int low, high
+        try:
+            self.mirrored = MIRRORED
+            low = self._value(packed, left, -INFINITE, INFINITE)
+        finally:
+            self.mirrored = 0
+        high = self._value(packed, left, -INFINITE, INFINITE)
+        return low, high
+
+    def bounds_after(self, uint64_t packed, uint32_t left):
+        """The same after each pair of cards, as two matrices: rows are the cards of player 0, columns those of player 1."""
+        try:
+            self.mirrored = MIRRORED
+            low = self._matrix(packed, left)
+        finally:
+            self.mirrored = 0
+        return low, self._matrix(packed, left)
+
+    cdef list _matrix(self, uint64_t packed, uint32_t left):
+        cdef uint16_t[ROWS] rows
+        cdef int one, other
+        self._unpack(packed, rows)
+        return [
+            [
+                self._after(rows, left, one, other, -INFINITE, INFINITE)
+                for other in range(2 * self.turns)
+                if (left & self.hands[1]) >> other & 1
+            ]
+            for one in range(2 * self.turns)
+            if (left & self.hands[0]) >> one & 1
+        ]
+
+    def outcomes(self, uint64_t packed, uint32_t left, int row, int column):
+        """What can follow when the cards of this row and column are played: who chooses, and the outcomes to choose from.
+
+        Each outcome is what the turn costs player 0 more than player 1, and the position after it.
+        """
+        cdef uint16_t[ROWS] before
+        cdef uint16_t[ROWS] rows
+        cdef int one = self._nth(left & self.hands[0], row), other = self._nth(left & self.hands[1], column)
+        cdef int low, high, sign, cost, choice
+        low, high, sign = (one, other, 1) if one < other else (other, one, -1)
+        left &= ~(<uint32_t> 1 << one | <uint32_t> 1 << other)
+        self._unpack(packed, before)
+        found = []
+        if below_all(before, self.card[low]):
+            for choice in range(ROWS):
+                cost = sign * self._take(before, choice, low, high, rows)
+                found.append((cost, self._simplified(rows, left) if left else 0, left))
+        else:
+            cost = lay(before, self.card[low], self.heads[low])
+            cost = sign * (cost - lay(before, self.card[high], self.heads[high]))
+            found.append((cost, self._simplified(before, left) if left else 0, left))
+        return 0 if sign > 0 else 1, found
+
+    cdef int _nth(self, uint32_t ranks, int number):
+        while number:
+            ranks &= ranks - 1
+            number -= 1
+        return popcount((ranks & -ranks) - 1)
+
+    cdef inline int _leader(self, int count) noexcept:
+        """Who leads when so many cards are left in each hand."""
+        return 1 - self.leader[count] if self.mirrored else self.leader[count]
 
     cdef int _rank(self, int card):
         cdef int rank
@@ -173,9 +253,9 @@ cdef class Minimax:
             alpha = max(alpha, entry.low)
             beta = min(beta, entry.high)
             lowest, highest = entry.low, entry.high
-            found = entry.cards >> MOST_CARDS
+            found = (entry.cards & ~MIRRORED) >> MOST_CARDS
         count = popcount(left) // 2
-        leader = self.leader[count]
+        leader = self._leader(count)
         # From here on the leader wants little.
         sign = 1 if leader == 0 else -1
         if sign < 0:
@@ -329,24 +409,26 @@ cdef class Minimax:
         return <size_t> (mixed ^ mixed >> 29) & self.places - 1
 
     cdef Entry *_find(self, uint64_t rows, uint32_t left) noexcept:
-        cdef Entry *entry = &self.table[self._place(rows, left)]
+        cdef uint32_t named = left | self.mirrored
+        cdef Entry *entry = &self.table[self._place(rows, named)]
         cdef int step
         for step in range(LOOKED_AT):
-            if entry[step].rows == rows and entry[step].cards & RANKS == left:
+            if entry[step].rows == rows and entry[step].cards & (RANKS | MIRRORED) == named:
                 return &entry[step]
         return NULL
 
     cdef void _keep(self, uint64_t rows, uint32_t left, int rank, int low, int high) noexcept:
         """Enter bounds of a position: over what is known of it, in a free place, or over the one with the fewest cards."""
-        cdef Entry *entry = &self.table[self._place(rows, left)]
+        cdef uint32_t named = left | self.mirrored
+        cdef Entry *entry = &self.table[self._place(rows, named)]
         cdef int step, chosen = 0
         for step in range(LOOKED_AT):
-            if entry[step].rows == 0 or (entry[step].rows == rows and entry[step].cards & RANKS == left):
+            if entry[step].rows == 0 or (entry[step].rows == rows and entry[step].cards & (RANKS | MIRRORED) == named):
                 chosen = step
                 break
             if popcount(entry[step].cards & RANKS) < popcount(entry[chosen].cards & RANKS):
                 chosen = step
         entry[chosen].rows = rows
-        entry[chosen].cards = left | <uint32_t> rank << MOST_CARDS
+        entry[chosen].cards = named | <uint32_t> rank << MOST_CARDS
         entry[chosen].low = <int16_t> low
         entry[chosen].high = <int16_t> high

@@ -75,6 +75,7 @@ class Result:
     reached, counting orders of the cards without a script and rows chosen by their owners. ``taken``: each player's
     bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``: for a seat
     whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each player.
+    Of a duel that a budget has ended ``value`` is what player 0 can be sure of, and ``bound`` what player 1 can.
     """
 
     deal: str

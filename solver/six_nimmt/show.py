@@ -91,6 +91,9 @@ def verdict_line(result: Result) -> str:
     """What was found for the objective, and whether it is proven."""
     if result.value is None:
         said = "unknown: nothing was found before the search ended"
+    elif result.objective == "duel" and not result.optimal:
+        bounds = f"between {result.bound} and {result.value}"
+        said = f"unknown: player 0's bullheads less player 1's are {bounds} when both play best"
     else:
         said = f"{result.status}: {_OBJECTIVES[result.objective](result)}"
         if not result.optimal:

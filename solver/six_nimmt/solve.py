@@ -263,18 +263,11 @@ def _row_at(deal: Deal, place: int) -> int | None:
 
 def _duel(deal: Deal, budget: Budget, progress: NodeCallback | None, begun: float) -> Result:
     from solver.six_nimmt.duel import duel
-    from solver.six_nimmt.matrix_game import against_columns, against_rows
 
     found = duel(deal, budget, progress)
-    value: Fraction | None = None
     first_plays: tuple[tuple[FirstPlay, ...], ...] = ()
-    if found.matrix is not None and found.solution is not None:
-        best = found.solution
-        value = Fraction(best.value)
-        mixes = (
-            (best.rows, against_rows(found.matrix, best.columns)),
-            (best.columns, against_columns(found.matrix, best.rows)),
-        )
+    if found.solution is not None:
+        mixes = zip((found.solution.rows, found.solution.columns), found.against, strict=True)
         first_plays = tuple(
             tuple(FirstPlay(card, share, Fraction(worth)) for card, share, worth in zip(hand, *mix, strict=True))
             for hand, mix in zip(deal.hands, mixes, strict=True)
@@ -283,8 +276,8 @@ def _duel(deal: Deal, budget: Budget, progress: NodeCallback | None, begun: floa
         deal=encode_deal(deal),
         objective="duel",
         seat=None,
-        value=value,
-        bound=value,
+        value=None if found.most is None else Fraction(found.most),
+        bound=None if found.least is None else Fraction(found.least),
         optimal_lines=None,
         line="",
         turns=(),

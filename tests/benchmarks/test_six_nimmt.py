@@ -43,4 +43,4 @@ def test_a_budget_that_is_too_small_is_status_1(
 def test_the_groups_are_those_of_the_published_table() -> None:
     groups = list(six_nimmt._groups())
     assert groups[0] == ("own", "auto", 2, 10)
-    assert len(groups) == 3 * 9 + 5 + 5 + 3 + 3
+    assert len(groups) == 3 * 9 + 5 + 5 + 3 + 4

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -13,12 +14,14 @@ import pytest
 
 from solver.budget import Budget
 from solver.errors import EngineError, InputError
+from solver.six_nimmt import duel as duel_search
 from solver.six_nimmt import matrix_game
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.duel import duel
 from solver.six_nimmt.identifiers import deal_from_seed
 from solver.six_nimmt.resolve import Row, Rows, resolve
 from solver.six_nimmt.rules import Rules
+from solver.six_nimmt.show import verdict_line
 from solver.six_nimmt.solve import solve
 from tests.six_nimmt.deals import random_deal
 
@@ -70,7 +73,7 @@ def test_matrix_games_have_the_value_that_kernels_give() -> None:
         matrix = [[rng.randint(-4, 4) for _ in range(width)] for _ in range(height)]
         expected = value_by_kernels(matrix)
         found = matrix_game.solve(matrix)
-        assert matrix_game.value(matrix) == found.value == expected
+        assert found.value == expected
         assert sum(found.rows) == sum(found.columns) == 1
         assert min(*found.rows, *found.columns) >= 0
         assert max(matrix_game.against_columns(matrix, found.rows)) == expected
@@ -90,14 +93,33 @@ def test_matrix_games_have_the_value_that_kernels_give() -> None:
     ],
 )
 def test_games_with_known_values(matrix: list[list[Any]], value: Any) -> None:
-    assert matrix_game.solve(matrix).value == matrix_game.value(matrix) == value
+    assert matrix_game.solve(matrix).value == value
 
 
 def test_a_solution_without_proof_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    half = (Fraction(1, 2), Fraction(1, 2))
-    monkeypatch.setattr(matrix_game, "_simplex", lambda matrix: matrix_game.Solution(Fraction(1, 3), half, half))
+    half, single = (Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))
+    monkeypatch.setattr(matrix_game, "_guessed", lambda matrix: matrix_game.Solution(Fraction(1, 3), half, half))
+    assert matrix_game.solve([[1, -1], [-1, 1]]).value == 0
+    monkeypatch.setattr(matrix_game, "_simplex", lambda matrix: matrix_game.Solution(Fraction(0), half, single))
     with pytest.raises(EngineError, match="do not prove"):
         matrix_game.solve([[1, -1], [-1, 1]])
+
+
+def test_a_wrong_guess_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random("guess")
+    wrong = 0
+    for _ in range(300):
+        height, width = rng.randint(2, 5), rng.randint(2, 5)
+        matrix = [[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(width)] for _ in range(height)]
+        expected = matrix_game.solve(matrix).value
+        guess = [[rng.random() for _ in range(height)], [rng.random() for _ in range(width)]]
+        for mix in guess:
+            mix[rng.randrange(len(mix))] = 0.0
+        with monkeypatch.context() as patched:
+            patched.setattr(matrix_game, "mixes", lambda _, guess=guess: (0.0, *guess))
+            wrong += matrix_game._guessed(matrix) is None
+            assert matrix_game.solve(matrix).value == expected
+    assert wrong > 50
 
 
 # -- the duel ------------------------------------------------------------------------------------------------------
@@ -134,6 +156,57 @@ def test_duels_are_brute_force_on_a_thousand_deals() -> None:
         assert result.value == result.bound == by_brute_force(deal.rows, *deal.hands)
         mixed += max(play.share for play in result.first_plays[0]) < 1
     assert mixed > 20
+
+
+@cache
+def whole_value(rows: Rows, first: Row, second: Row) -> Fraction:
+    """The value of a duel from all of its positions, each worth the value of its whole matrix."""
+    if not first:
+        return Fraction(0)
+    return Fraction(matrix_game.solve([[cell(rows, first, second, a, b) for b in second] for a in first]).value)
+
+
+def cell(rows: Rows, first: Row, second: Row, card: int, other: int) -> Fraction:
+    """The same once these two cards are played."""
+    outcomes = []
+    for choice in (1, 2, 3, 4) if all(row[-1] > min(card, other) for row in rows) else (0,):
+        turn = resolve(rows, {0: card, 1: other}, lambda *_, choice=choice: choice)
+        took = {laid.player: laid.bullheads for laid in turn}
+        left = tuple(c for c in first if c != card), tuple(c for c in second if c != other)
+        outcomes.append(took[0] - took[1] + whole_value(tuple(sorted(turn[-1].rows)), *left))
+    return min(outcomes) if card < other else max(outcomes)
+
+
+def test_bounds_leave_out_nothing_that_counts() -> None:
+    rng = random.Random("bounds")
+    mixed = 0
+    for _ in range(8):
+        deal = random_deal(rng, 2, 4, 0, rng.choice((50, 104)))
+        result = solve(deal, objective="duel")
+        assert result.value == result.bound == whole_value(deal.rows, *deal.hands)
+        mixed += max(play.share for play in result.first_plays[0]) < 1
+    assert mixed > 2
+
+
+def test_first_plays_are_what_the_whole_matrix_pays_against_the_mixes() -> None:
+    rng = random.Random("first plays")
+    for _ in range(20):
+        deal = random_deal(rng, 2, 3, 0, 60)
+        first, second = deal.hands
+        mine, theirs = solve(deal, objective="duel").first_plays
+        cells = {(a, b): cell(deal.rows, first, second, a, b) for a in first for b in second}
+        for play in mine:
+            assert play.value == sum(other.share * cells[play.card, other.card] for other in theirs)
+        for play in theirs:
+            assert play.value == sum(other.share * cells[other.card, play.card] for other in mine)
+
+
+@pytest.mark.parametrize(
+    ("cards", "seed", "value"),
+    [(5, "3", "-3235/2426"), (6, "2", "-99/71"), (6, "3", "312/601")],
+)
+def test_values_that_backward_induction_without_bounds_has_found(cards: int, seed: str, value: str) -> None:
+    assert solve(deal_from_seed(Rules(hand_size=cards), 2, seed), objective="duel").value == Fraction(value)
 
 
 def test_a_duel_is_fair_to_both_seats_and_blind_to_row_order() -> None:
@@ -186,17 +259,33 @@ def test_first_plays_prove_the_value_of_a_full_duel() -> None:
     assert (result.status, result.line, result.optimal_lines, result.engine) == ("solved", "", None, "duel")
 
 
-def test_budgets_end_a_duel() -> None:
+def test_budgets_end_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = deal_from_seed(Rules(hand_size=6), 2, "1")
     result = solve(deal, objective="duel", budget=Budget(max_nodes=5000))
     assert (result.status, result.value, result.stopped_by, result.nodes) == ("unknown", None, "nodes", 5000)
     assert solve(deal, objective="duel", budget=Budget(time_limit=1e-9)).stopped_by == "time"
-    assert solve(deal, objective="duel", budget=Budget(memory_mib=1)).stopped_by == "memory"
 
     def interrupt(_nodes: int) -> None:
         raise KeyboardInterrupt
 
     assert solve(deal, objective="duel", progress=interrupt).stopped_by == "interrupt"
+    monkeypatch.setattr(duel_search, "_BYTES_A_POSITION", 1 << 18)
+    assert solve(deal, objective="duel", budget=Budget(memory_mib=1)).stopped_by == "memory"
+
+
+def test_a_duel_that_is_cut_short_has_bounds_that_hold() -> None:
+    deal = deal_from_seed(Rules(hand_size=6), 2, "3")
+    whole = solve(deal, objective="duel")
+    most = whole.nodes * 4 // 5
+    cut, again = (solve(deal, objective="duel", budget=Budget(max_nodes=most)) for _ in range(2))
+    assert (cut.status, cut.stopped_by, cut.nodes, cut.first_plays) == ("unknown", "nodes", most, ())
+    assert (cut.value, cut.bound) == (again.value, again.bound)
+    assert whole.value is not None
+    assert cut.value is not None
+    assert cut.bound is not None
+    assert cut.bound < cut.value
+    assert cut.bound <= whole.value <= cut.value
+    assert f"between {cut.bound} and {cut.value} when" in verdict_line(cut)
 
 
 def test_a_duel_needs_two_players_without_scripts() -> None:
