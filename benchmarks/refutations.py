@@ -6,7 +6,7 @@ One search proves the loss and the fewest cards left, so there is one time for b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from benchmarks._common import (
     Solved,
@@ -62,8 +62,9 @@ def main(arguments: Sequence[str]) -> int:
     add_seeds(parser, range(100))
     parser.add_argument("--hands", type=whole_numbers, default=(3, 4, 5), metavar="3-5", help="hand sizes (3-5)")
     add_budget(parser, seconds=60.0, memory_mib=4096)
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads that search one deal (1)")
     options = parser.parse_args(arguments)
-    budget = budget_of(options)
+    budget = replace(budget_of(options), threads=options.threads)
     rule_sets = {hand: Rules(hand_size=hand) for hand in options.hands}
     measured = measured_with("refutations", arguments)
 

@@ -16,6 +16,7 @@ MAX_NODES = 2**62 - 1
 """Greatest node budget: engines count nodes in 64 bits."""
 MAX_MEMORY_MIB = 2**20
 """Greatest memory budget: one TiB."""
+MAX_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,16 @@ class Budget:
     the same node count on every machine. ``time_limit`` (seconds) makes no such promise. ``memory_mib`` bounds what the
     search stores, by its own accounting (MiB), not the size of the process.
 
+    ``threads``: how many threads may work on the deal; the ``dfs`` engine can use more than one. Answers and node
+    counts are the same for any number; only large searches gain by it.
+
     Raises ``InputError`` for a value of another type or out of range.
     """
 
     max_nodes: int | None = None
     time_limit: float | None = None
     memory_mib: int = DEFAULT_MEMORY_MIB
+    threads: int = 1
 
     def __post_init__(self) -> None:
         if self.max_nodes is not None:
@@ -42,3 +47,4 @@ class Budget:
         ):
             raise InputError(f"the time limit: expected a positive number of seconds, not {shown(limit)}")
         as_whole_number(self.memory_mib, "the memory budget (MiB)", 1, MAX_MEMORY_MIB)
+        as_whole_number(self.threads, "the number of threads", 1, MAX_THREADS)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solver.budget import MAX_MEMORY_MIB, MAX_NODES, Budget
+from solver.budget import MAX_MEMORY_MIB, MAX_NODES, MAX_THREADS, Budget
 from solver.errors import InputError
 
 
@@ -14,8 +14,8 @@ from solver.errors import InputError
     "fields",
     [
         {},
-        {"max_nodes": 1, "time_limit": 1e-9, "memory_mib": 1},
-        {"max_nodes": MAX_NODES, "time_limit": 1e308, "memory_mib": MAX_MEMORY_MIB},
+        {"max_nodes": 1, "time_limit": 1e-9, "memory_mib": 1, "threads": 1},
+        {"max_nodes": MAX_NODES, "time_limit": 1e308, "memory_mib": MAX_MEMORY_MIB, "threads": MAX_THREADS},
         {"time_limit": 60},
     ],
 )
@@ -25,7 +25,12 @@ def test_what_is_in_range_is_kept(fields: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("max_nodes", "the node budget: "), ("memory_mib", "the memory budget (MiB): ")]
+    ("name", "said"),
+    [
+        ("max_nodes", "the node budget: "),
+        ("memory_mib", "the memory budget (MiB): "),
+        ("threads", "the number of threads: "),
+    ],
 )
 @pytest.mark.parametrize("wrong", [0, -1, True, 1.0, "5", pytest.param(10**5000, id="huge"), 2**62, float("nan")])
 def test_whole_numbers_of_the_wrong_type_or_size_are_refused(name: str, said: str, wrong: Any) -> None:

@@ -39,6 +39,17 @@ def test_ctrl_c_ends_the_search_with_the_best_line_so_far() -> None:
     assert b"Traceback" not in err
 
 
+def test_ctrl_c_ends_a_search_by_threads() -> None:
+    process = start("solve", "tg1:no-trick/1p#1", "--json", "--threads", "2")
+    assert process.stderr is not None
+    process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    found = json.loads(out)
+    assert (process.returncode, found["status"], found["stopped_by"]) == (3, "unknown", "interrupt")
+    assert b"Traceback" not in err
+
+
 @pytest.mark.parametrize(("objective", "unit"), [("turns", "turns?"), ("tricks", "tricks?")])
 def test_progress_shows_the_gap_of_the_objective(objective: str, unit: str) -> None:
     process = start("solve", FULL, "--json", "--objective", objective)

@@ -106,6 +106,15 @@ def test_a_budget_that_does_not_suffice_is_status_3_and_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_threads_write_the_same_file(opendeal: Opendeal, tmp_path: Path) -> None:
+    paths = [tmp_path / "1", tmp_path / "2"]
+    for path in paths:
+        proved = opendeal("prove", "tg1:n4/1p#0", "-o", str(path), "--cards-left", "1", "--threads", path.name)
+        assert proved.status == 0
+    one, two = (path.read_bytes() for path in paths)
+    assert one == two
+
+
 def test_ctrl_c_leaves_no_file(tmp_path: Path) -> None:
     process = start("prove", "tg1:no-trick/1p#1", "-o", str(tmp_path / "lost.proof"))
     assert process.stderr is not None

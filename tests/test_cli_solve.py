@@ -96,6 +96,17 @@ def test_the_same_input_gives_the_same_answer(opendeal: Opendeal) -> None:
     assert first == second
 
 
+def test_threads_give_the_same_answer(opendeal: Opendeal) -> None:
+    arguments = ("tg1:n4/1p#7", "--json", "--memory", "100")
+    one, two = (result(opendeal("solve", *arguments, "--threads", count)) for count in ("1", "2"))
+    assert one.pop("seconds") > 0
+    assert two.pop("seconds") > 0
+    assert one == two
+    refused = opendeal("solve", *arguments, "--threads", "0")
+    assert (refused.status, refused.out) == (2, "")
+    assert "the number of threads: expected a whole number from 1 to 256, not 0" in refused.err
+
+
 @pytest.mark.parametrize(("objective", "value"), [("cards", 0), ("turns", 2), ("tricks", 0)])
 @pytest.mark.parametrize("engine", ["auto", "reference"])
 def test_objectives_and_engines_can_be_chosen(opendeal: Opendeal, objective: str, value: int, engine: str) -> None:

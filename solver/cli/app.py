@@ -29,6 +29,14 @@ TimeLimit = Annotated[float | None, typer.Option(metavar="SECONDS", parser=secon
 Memory = Annotated[
     int, typer.Option(metavar="MIB", parser=whole_number, help="Most memory for the positions of one deal.")
 ]
+Threads = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        parser=whole_number,
+        help="Threads that search one deal; a large search is faster, no answer changes.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -120,6 +128,7 @@ def solve(
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     memory: Memory = DEFAULT_MEMORY_MIB,
+    threads: Threads = 1,
     jobs: Annotated[
         int, typer.Option(metavar="N", parser=whole_number, help="Processes, when there are many deals.")
     ] = 1,
@@ -140,7 +149,7 @@ def solve(
     from solver.cli.batch import Settings
     from solver.cli.solve import run
 
-    budget = Budget(max_nodes, time_limit, memory)
+    budget = Budget(max_nodes, time_limit, memory, threads)
     return run(deals, Settings(objective, engine, seat, budget), require_jobs(jobs), as_json)
 
 
@@ -243,6 +252,7 @@ def prove(
     max_nodes: MaxNodes = None,
     time_limit: TimeLimit = None,
     memory: Memory = DEFAULT_MEMORY_MIB,
+    threads: Threads = 1,
     as_json: AsJson = False,
 ) -> int:
     """Write a proof that no line leaves fewer cards than the best one, which anyone can check.
@@ -258,7 +268,7 @@ def prove(
     from solver.budget import Budget
     from solver.cli.prove import run
 
-    return run(deal, output, cards_left, Budget(max_nodes, time_limit, memory), as_json)
+    return run(deal, output, cards_left, Budget(max_nodes, time_limit, memory, threads), as_json)
 
 
 def check(

@@ -37,20 +37,25 @@ the rule, and only the children fall, by more than a third.
 
 A search runs in one of two ways.
 *Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
-is kept only as far as a line needs it. Without a width that is the complete search with complete dominance.
+is kept only as far as a line needs it, and in a temporary file if memory runs short. Several threads may share the groups of
+a layer. Without a width that is the complete search with complete dominance.
 *Chunked* (`memo`): depth first, the `width` best pending positions of the deepest layer at a time, until nothing is pending.
 All positions seen are remembered and keep dominated arrivals out. When memory runs short, closed positions are
 forgotten, deepest layers first; they may then be searched again, but an answer never rests on what was forgotten.
 """
 
+from os import SEEK_END
+from sys import byteorder
+
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from solver.the_game._sorting cimport distribute, select_words, sort_words
+from solver.the_game._sorting cimport MOST_KEYS, distribute, select_words, sort_words
 
 cdef extern from "_bits.h" nogil:
     ctypedef unsigned long long set128  # a set of ranks; 128 bits wide in C
+    const uint64_t LOW_BYTES, BIT7, BIT15, SECONDS  # of each lane; SECONDS: bit 7 of the second one of each direction
     set128 set_of(int rank)
     bint set_has(set128 s, int rank)
     int set_count(set128 s)
@@ -60,6 +65,10 @@ cdef extern from "_bits.h" nogil:
     bint any_dominates4(const uint64_t* kept, int64_t n, uint64_t t)
     bint any_dominates4_plain(const uint64_t* kept, int64_t n, uint64_t t)
     void give_back_memory()
+    void prefetch(const void* place)
+    int lowest_bit(uint64_t word)
+    int lane_count(uint64_t lanes)
+    uint64_t crosswise(uint64_t lanes)
 
 cpdef enum Status:
     RUNNING = 0
@@ -96,6 +105,9 @@ cdef enum:
     MAX_LANES = 32
     MAX_WORDS = 8
     MAX_PLAYERS = 5
+    PART = 4096          # pairs that a helper expands at a time
+    FEW_PAIRS = 32       # and positions that are not worth it
+    FEW_POSITIONS = 4096
     PENDING = 0
     CLOSED = 1           # expanded, or dominated by a later arrival
 
@@ -116,6 +128,8 @@ cdef struct Layer:
     int64_t ranked_count, ranked_room
     uint32_t best        # the best score so far
     bint expanded        # layered: done with
+    int64_t links_at     # where the file `links` has its parents and moves
+    bint links_away      # they have been put into the file `links`
     int32_t* buckets     # memo: hash table of segments
     int64_t bucket_count
 
@@ -173,6 +187,7 @@ cdef class Search:
     cdef int64_t max_nodes, max_memory
     # what has been found
     cdef Layer* layers
+    cdef object links                         # a file with parents and moves of layers that memory is too short for
     cdef readonly int deepest                 # the deepest layer reached: the most cards that a line lays
     cdef readonly bint truncated              # a beam left something out
     cdef bint cut_short                       # the node budget kept part of a layer from being expanded
@@ -194,7 +209,7 @@ cdef class Search:
     cdef set128 unplayed, partners_up, partners_down
     cdef int dead_allowed, group_score
     cdef bint quiet                           # no trick may follow
-    cdef uint8_t reach_up[128]                # results of `lowest_up` and `highest_down` for this group, or UNKNOWN
+    cdef uint8_t reach_up[128]                # by the lowest L of a direction, how far piles can reach, or UNKNOWN; see `dead_cards`
     cdef uint8_t reach_down[128]
     cdef Origin* origins
     cdef uint64_t* buffer                     # tops of the children
@@ -208,6 +223,10 @@ cdef class Search:
     cdef uint64_t* over_order
     cdef Origin* over_origins
     cdef int64_t over_count, over_room
+    # threads
+    cdef list helpers                         # searches of the same deal that expand parts of this one's layers
+    cdef object submit                        # starts a call in a thread and returns its future
+    cdef Layer output                         # of a helper: the children of its part
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
@@ -314,6 +333,7 @@ cdef class Search:
         if self.layers != NULL:
             for i in range(self.n + 2):
                 self.release(&self.layers[i], True)
+            self.release(&self.output, True)
             free(self.layers)
         if self.memory > 1 << 24:
             give_back_memory()
@@ -343,7 +363,11 @@ cdef class Search:
         with nogil:
             while self.status == RUNNING:
                 if self.pair_next < self.pair_count:
-                    self.expand_group()
+                    if self.is_worth_sharing():
+                        with gil:
+                            self.expand_together()
+                    else:
+                        self.expand_group()
                     if self.memory > self.max_memory and not self.memo:
                         self.status = OUT_OF_MEMORY
                     if self.children >= until:
@@ -363,11 +387,14 @@ cdef class Search:
                     break
                 if self.memory > self.max_memory and self.memo:
                     self.forget()
+                if self.memory > self.max_memory // 2 and not self.memo:
+                    with gil:
+                        self.put_links_away(index)
                 if self.memory > self.max_memory:
                     self.status = OUT_OF_MEMORY
                 elif self.max_nodes >= 0 and self.nodes >= self.max_nodes:
                     self.status = OUT_OF_NODES
-                else:
+                elif self.status == RUNNING:
                     self.begin(index)
         return self.status
 
@@ -376,11 +403,17 @@ cdef class Search:
         cdef int index = self.deepest
         cdef uint32_t entry = 0
         cdef int move
+        cdef Layer* layer
         moves = []
         while index > 0:
-            move = self.layers[index].move[entry]
+            layer = &self.layers[index]
+            if layer.links_away:
+                move = self.link(layer.links_at + layer.entries * 4 + <int64_t>entry * 2, 2)
+                entry = self.link(layer.links_at + <int64_t>entry * 4, 4)
+            else:
+                move = layer.move[entry]
+                entry = layer.parent[entry]
             moves.append((move & 127, (move >> 7) & (3 if self.small else 31), bool(move >> MOVE_ENDED)))
-            entry = self.layers[index].parent[entry]
             index -= 1
         moves.reverse()
         return entry, moves
@@ -395,8 +428,12 @@ cdef class Search:
         cdef int i
         return [(<int64_t>self.layers[i].best - SCORE_BASE) / 16 for i in range(self.deepest + 1)]
 
+    def layer_groups(self):
+        """How many groups `layer` yields."""
+        return self.layers[self.complete].segments
+
     def layer(self):
-        """The newest complete layer when ``pausing``, as a list of its groups.
+        """Yields the groups of the newest complete layer when ``pausing``.
 
         A group is (hands, cards drawn, player, cards put down this turn, lanes). Hands are sets of ranks as numbers with
         these bits set; lanes are 16-bit numbers R << 8 | L, ``lanes`` of them for each position.
@@ -404,7 +441,6 @@ cdef class Search:
         cdef Layer* layer = &self.layers[self.complete]
         cdef int64_t segment, first, end
         cdef int i, meta
-        groups = []
         for segment in range(layer.segments):
             first = layer.start[segment]
             end = self.segment_end(layer, segment)
@@ -414,8 +450,7 @@ cdef class Search:
             meta = <int>layer.keys[segment * self.key_words + self.players]
             # On a little-endian machine the lanes of a word lie in memory in their order.
             lanes = (<char*>(layer.tops + first * self.words))[:(end - first) * self.words * 8]
-            groups.append((hands, meta & 255, (meta >> 8) & 255, (meta >> 16) & 255, lanes))
-        return groups
+            yield hands, meta & 255, (meta >> 8) & 255, (meta >> 16) & 255, lanes
 
     # -- storage -----------------------------------------------------------------------------------------------
 
@@ -490,9 +525,41 @@ cdef class Search:
         layer.entry_room = layer.entries
         return 0
 
+    cdef inline int64_t more_segments(self, int64_t room) noexcept nogil:
+        return room * 2 if room else 16
+
+    cdef inline int64_t more_entries(self, int64_t room) noexcept nogil:
+        return room + (room >> 1) + 64
+
+    cdef int put_links_away(self, int until) except -1:
+        """Write parents and moves of the layers before this one to a file: only the line at the end needs them."""
+        cdef int index
+        cdef Layer* layer
+        try:
+            if self.links is None:
+                from tempfile import TemporaryFile
+                self.links = TemporaryFile()
+            for index in range(1, until):
+                layer = &self.layers[index]
+                if not layer.links_away:
+                    layer.links_at = self.links.seek(0, SEEK_END)
+                    self.links.write(<uint8_t[:layer.entries * 4]><uint8_t*>layer.parent)
+                    self.links.write(<uint8_t[:layer.entries * 2]><uint8_t*>layer.move)
+                    self.links.flush()
+                    layer.parent = <uint32_t*>self.resized(layer.parent, layer.entries * 4, 0)
+                    layer.move = <uint16_t*>self.resized(layer.move, layer.entries * 2, 0)
+                    layer.links_away = True
+        except OSError:
+            self.status = OUT_OF_MEMORY  # no room there either
+        return 0
+
+    cdef int64_t link(self, int64_t place, int size) except -1:
+        self.links.seek(place)
+        return int.from_bytes(self.links.read(size), byteorder)
+
     cdef int open_segment(self, Layer* layer, set128* key) except -1 nogil:
         if layer.segments == layer.segment_room:
-            self.resize_segments(layer, layer.segment_room * 2 if layer.segment_room else 16)
+            self.resize_segments(layer, self.more_segments(layer.segment_room))
         memcpy(layer.keys + layer.segments * self.key_words, key, self.key_words * sizeof(set128))
         layer.start[layer.segments] = <uint32_t>layer.entries
         layer.segments += 1
@@ -502,7 +569,7 @@ cdef class Search:
         cdef int64_t entry = layer.entries
         cdef uint32_t score
         if entry == layer.entry_room:
-            self.resize_entries(layer, entry + (entry >> 1) + 64)
+            self.resize_entries(layer, self.more_entries(entry))
         memcpy(layer.tops + entry * self.words, tops, self.words * 8)
         layer.parent[entry] = parent
         layer.move[entry] = move
@@ -709,6 +776,113 @@ cdef class Search:
         give_back_memory()
         return 0
 
+    # -- threads -----------------------------------------------------------------------------------------------
+
+    def share(self, list helpers, submit):
+        """Expand with these searches, made like this one, each in a thread of its own that `submit` starts.
+
+        Parts of a layer are expanded at the same time and put together in their order: positions, counters and memory
+        are what they are without helpers, but for what the parts hold while they are made. (Only how much has been made
+        of a layer for which there is no room may differ.)
+        """
+        cdef Search helper
+        for helper in helpers:
+            helper.release(&helper.layers[0], True)
+            memset(&helper.layers[0], 0, sizeof(Layer))
+        self.helpers = helpers
+        self.submit = submit
+
+    cdef inline bint is_worth_sharing(self) noexcept nogil:
+        # The first position of a layer is made alone: it may win, and it says how many dead cards the others may have.
+        return (
+            self.helpers is not None and not self.memo and self.layers[self.source_index + 1].entries > 0
+            and self.chosen_count > FEW_POSITIONS and self.pair_count - self.pair_next > FEW_PAIRS
+        )
+
+    cdef int expand_together(self) except -1:
+        """Let each helper expand a part of the pairs that are left, and add what it found to the next layer."""
+        cdef int64_t first = self.pair_next, end
+        cdef int64_t size = min(PART, (self.pair_count - first + len(self.helpers) - 1) // len(self.helpers))
+        cdef Search helper
+        parts = []
+        for helper in self.helpers:
+            end = min(self.pair_count, first + size)
+            # Pairs that may lead to one group stay together.
+            while end > first and end < self.pair_count and self.pair_order[end] >> 32 == self.pair_order[end - 1] >> 32:
+                end += 1
+            parts.append((helper, self.submit(helper.expand_part, self, first, end)))
+            first = end
+        for helper, part in parts:
+            part.result()
+            self.append(helper)
+        self.pair_next = first
+        return 0
+
+    def expand_part(self, Search owner, int64_t first, int64_t end):
+        """As a helper: make the children of the owner's pairs from `first` to `end`."""
+        cdef Layer* target = &self.layers[owner.source_index + 1]
+        self.source_index = owner.source_index
+        self.layers[self.source_index] = owner.layers[self.source_index]
+        target[0] = self.output
+        target.segments = target.entries = target.ranked_count = 0
+        self.chosen = owner.chosen
+        self.runs = owner.runs
+        self.pairs = owner.pairs
+        self.pair_order = owner.pair_order
+        self.pair_next = first
+        self.pair_count = end
+        self.deepest = owner.deepest
+        self.children = self.swapped = self.doomed = 0
+        try:
+            with nogil:
+                while self.pair_next < self.pair_count:
+                    self.expand_group()
+        finally:
+            # What is the owner's is not for this search to free.
+            self.output = target[0]
+            memset(target, 0, sizeof(Layer))
+            memset(&self.layers[self.source_index], 0, sizeof(Layer))
+            self.chosen = NULL
+            self.runs = NULL
+            self.pairs = NULL
+            self.pair_order = NULL
+
+    cdef int append(self, Search helper) except -1:
+        """Add what a helper made to the next layer, as if it had been made here."""
+        cdef Layer* target = &self.layers[self.source_index + 1]
+        cdef Layer* part = &helper.output
+        cdef int64_t i, room, first = target.entries, segments = target.segments
+        with nogil:
+            room = target.segment_room
+            while room < segments + part.segments:
+                room = self.more_segments(room)
+            if room > target.segment_room:
+                self.resize_segments(target, room)
+            room = target.entry_room
+            while room < first + part.entries:
+                room = self.more_entries(room)
+            if room > target.entry_room:
+                self.resize_entries(target, room)
+            memcpy(target.keys + segments * self.key_words, part.keys, part.segments * self.key_words * sizeof(set128))
+            for i in range(part.segments):
+                target.start[segments + i] = <uint32_t>(first + part.start[i])
+            memcpy(target.tops + first * self.words, part.tops, part.entries * self.words * 8)
+            memcpy(target.parent + first, part.parent, part.entries * 4)
+            memcpy(target.move + first, part.move, part.entries * 2)
+            for i in range(part.ranked_count):
+                target.ranked[first + i] = part.ranked[i] + <uint64_t>first
+            if part.ranked_count > 0:
+                target.ranked_count += part.ranked_count
+                target.best = min(target.best, part.best)
+            target.segments += part.segments
+            target.entries += part.entries
+            self.children += helper.children
+            self.swapped += helper.swapped
+            self.doomed += helper.doomed
+            self.reserve_buffer(helper.buffer_room)
+            self.reserve_over(helper.over_room)
+        return 0
+
     # -- lanes -------------------------------------------------------------------------------------------------
 
     cdef void pack(self, uint8_t* low, uint8_t* limit, uint64_t* tops) noexcept nogil:
@@ -790,7 +964,7 @@ cdef class Search:
         """
         cdef int meta = <int>parent[self.players]
         cdef int drawn = meta & 255, player = (meta >> 8) & 255, played = (meta >> 16) & 255, cost = meta >> META_COST
-        cdef int least, missing, passed
+        cdef int least, after, passed
         if self.cost == TURNS and played == 0:
             cost += 1
         memcpy(key, parent, self.players * sizeof(set128))
@@ -799,11 +973,9 @@ cdef class Search:
             played = 0
             # Players without cards draw and pass; once the deck is empty they are skipped.
             for passed in range(self.players + 1):
-                missing = self.hand_limit - set_count(key[player])
-                while missing > 0 and drawn < self.deck_size:
-                    key[player] |= set_of(self.deck[drawn])
-                    drawn += 1
-                    missing -= 1
+                after = min(self.deck_size, drawn + max(0, self.hand_limit - set_count(key[player])))
+                key[player] |= self.deck_rest[drawn] & ~self.deck_rest[after]
+                drawn = after
                 player = player + 1 if player + 1 < self.players else 0
                 if key[player] != 0:
                     break
@@ -946,6 +1118,25 @@ cdef class Search:
         cdef set128* parent = self.layers[self.source_index].keys + self.runs[pair.run].segment * self.key_words
         self.child_key(parent, pair.card, pair.ended > 0, key)
 
+    cdef void fetch_ahead(self, int64_t first, int64_t end) noexcept nogil:
+        """Ask the processor for what the pairs behind these will need. They are in the order of a hash, so that all of it
+        lies somewhere else in memory, one thing known by the one before: a pair, its run, the positions of the run.
+        """
+        cdef Layer* source = &self.layers[self.source_index]
+        cdef int64_t i
+        cdef uint32_t run, entry
+        for i in range(first, end):
+            if i + 32 < self.pair_count:
+                prefetch(&self.pairs[<uint32_t>self.pair_order[i + 32]])
+                run = self.pairs[<uint32_t>self.pair_order[i + 24]].run
+                prefetch(&self.runs[run])
+                if not self.memo:
+                    prefetch(source.keys + <int64_t>run * self.key_words)
+                run = self.pairs[<uint32_t>self.pair_order[i + 16]].run
+                entry = self.chosen[self.runs[run].first]
+                prefetch(source.tops + <int64_t>entry * self.words)
+                prefetch(source.move + entry)
+
     cdef int expand_group(self) except -1 nogil:
         """Generate the children of the next group and store those that nothing dominates."""
         cdef set128 key[MAX_PLAYERS + 1]
@@ -972,6 +1163,7 @@ cdef class Search:
                 end += 1
             i += 1
         self.pair_next = end
+        self.fetch_ahead(first, end)
         self.expand_twins(first, end)
         self.enter_group(key)
         self.take_over()
@@ -1026,13 +1218,8 @@ cdef class Search:
 
     cdef int hand_over(self, int64_t kept) except -1 nogil:
         """Keep the first positions of `kept_tops` for the next `take_over`."""
-        cdef int64_t old = self.over_room, room = self.over_count + kept, k
-        if room > old:
-            room *= 2
-            self.over_tops = <uint64_t*>self.resized(self.over_tops, old * self.words * 8, room * self.words * 8)
-            self.over_order = <uint64_t*>self.resized(self.over_order, old * 8, room * 8)
-            self.over_origins = <Origin*>self.resized(self.over_origins, old * sizeof(Origin), room * sizeof(Origin))
-            self.over_room = room
+        cdef int64_t k
+        self.reserve_over(self.over_count + kept)
         memcpy(self.over_tops + self.over_count * self.words, self.kept_tops, kept * self.words * 8)
         for k in range(kept):
             self.over_origins[self.over_count + k] = self.origins[self.kept[k]]
@@ -1040,10 +1227,19 @@ cdef class Search:
         self.over_count += kept
         return 0
 
+    cdef int reserve_over(self, int64_t need) except -1 nogil:
+        cdef int64_t old = self.over_room, room = rounded(need)
+        if need > old:
+            self.over_tops = <uint64_t*>self.resized(self.over_tops, old * self.words * 8, room * self.words * 8)
+            self.over_order = <uint64_t*>self.resized(self.over_order, old * 8, room * 8)
+            self.over_origins = <Origin*>self.resized(self.over_origins, old * sizeof(Origin), room * sizeof(Origin))
+            self.over_room = room
+        return 0
+
     cdef int take_over(self) except -1 nogil:
         """Begin the buffer with what `hand_over` kept."""
         cdef int64_t k
-        self.reserve_buffer(self.over_count)
+        self.reserve_buffer(self.kept_before + self.buffer_count + self.over_count)
         memcpy(self.buffer, self.over_tops, self.over_count * self.words * 8)
         memcpy(self.origins, self.over_origins, self.over_count * sizeof(Origin))
         for k in range(self.over_count):
@@ -1127,14 +1323,17 @@ cdef class Search:
 
     cdef inline bint is_doomed(self, int up_limit, int down_limit) noexcept nogil:
         """Are more cards dead than allowed?"""
+        # Mostly the piles of the two directions leave nothing between them.
+        return up_limit + down_limit > self.n and self.has_too_many_dead(up_limit, down_limit)
+
+    cdef bint has_too_many_dead(self, int up_limit, int down_limit) noexcept nogil:
         cdef set128 dead = self.dead_cards(up_limit, down_limit)
         return dead != 0 and set_count(dead) > self.dead_allowed
 
-    cdef int reserve_buffer(self, int64_t more) except -1 nogil:
-        cdef int64_t old = self.buffer_room, room = self.kept_before + self.buffer_count + more
-        if room <= old:
+    cdef int reserve_buffer(self, int64_t need) except -1 nogil:
+        cdef int64_t old = self.buffer_room, room = rounded(need)
+        if need <= old:
             return 0
-        room *= 2
         self.origins = <Origin*>self.resized(self.origins, old * sizeof(Origin), room * sizeof(Origin))
         self.buffer = <uint64_t*>self.resized(self.buffer, old * self.words * 8, room * self.words * 8)
         self.order = <uint64_t*>self.resized(self.order, old * 8, room * 8)
@@ -1159,7 +1358,7 @@ cdef class Search:
         if self.quiet:
             up_lane = flat(up_lane)
             down_lane = flat(down_lane)
-        self.reserve_buffer(<int64_t>self.runs[pair.run].count * self.lanes)
+        self.reserve_buffer(self.kept_before + self.buffer_count + <int64_t>self.runs[pair.run].count * self.lanes)
         if self.small:
             self.generate4(pair, kind, up_lane, down_lane)
         else:
@@ -1167,27 +1366,49 @@ cdef class Search:
         return 0
 
     cdef void generate4(self, Pair* pair, int kind, uint64_t up_lane, uint64_t down_lane) noexcept nogil:
-        """`generate` for at most two piles a direction, on whole words."""
-        cdef int card = pair.card, mirrored = self.n + 1 - card, i, r, up_limit, down_limit
+        """`generate` for at most two piles a direction, on whole words.
+
+        Sets of lanes are words with bit 7 of each lane that is in the set. That no lane borrows from its neighbour is
+        argued in ``_bits.h``.
+        """
+        cdef int card = pair.card, mirrored = self.n + 1 - card, i
         cdef uint16_t move = card | pair.ended << MOVE_ENDED, last
         cdef Run* run = &self.runs[pair.run]
         cdef uint64_t* tops = self.layers[self.source_index].tops
         cdef uint16_t* moves = self.layers[self.source_index].move
-        cdef uint64_t before, after, child, lane, last_lane, previous, placed, x, y
+        cdef uint64_t before, other, after, child, lane, low, x, y, p, q, above, fitting, same, lanes
+        cdef uint64_t below = both_ways(card - 1, mirrored - 1)  # what L is where the card is the trick
+        cdef uint64_t touched = below | both_ways(card, mirrored) << 8
         cdef uint32_t entry
-        cdef int place, place_now, held = self.held_for(pair)
-        cdef bint swappable
+        cdef int place, held = self.held_for(pair)
+        cdef bint flip_up = False, flip_down = False
         cdef int64_t e, count = self.buffer_count
-        cdef uint64_t touched = (
-            <uint64_t>(card << 8 | (card - 1)) * 0x00010001ULL | (<uint64_t>(mirrored << 8 | (mirrored - 1)) * 0x00010001ULL) << 32
-        )
         for e in range(run.first, run.first + run.count):
             entry = self.chosen[e]
             before = tops[entry]
             last = moves[entry]
-            swappable = self.use_order and <int>(last & 127) > card and held > last >> MOVE_ENDED
-            place = (last >> MOVE_PLACE) & 3
-            last_lane = (before >> (16 * place)) & 0xFFFF
+            low = (before >> 8) & LOW_BYTES
+            other = crosswise(before)
+            above = ((below | BIT7) - low) & BIT7
+            fitting = above
+            if kind != ORDINARY:
+                x = (BIT7 - ((before & LOW_BYTES) ^ below)) & BIT7  # the card is the trick
+                fitting = above | x if kind == ALL_PLAYS else x & ~above
+            same = ((BIT15 - (before ^ other)) & BIT15) >> 8
+            lanes = BIT7 & ~(same & SECONDS)  # not the same as the pile before
+            if self.use_order and <int>(last & 127) > card and held > last >> MOVE_ENDED:
+                # Elsewhere than on the pile of the last play, the other order of the two is made elsewhere.
+                place = 16 * ((last >> MOVE_PLACE) & 3)
+                x = ((before >> place) & 0xFFFF) * 0x0001000100010001ULL
+                x = ((BIT15 - (before ^ x)) & BIT15) >> 8
+                self.swapped += lane_count(lanes & ~x)
+                lanes &= x
+            lanes &= fitting
+            if self.use_dominance:
+                # Where the card also fits the other pile, and this one is the better one to keep, not this one.
+                lanes &= ~(((other & LOW_BYTES | BIT7) - low) & crosswise(fitting if kind == ALL_PLAYS else above) & ~same)
+            if lanes == 0:
+                continue
             after = before
             x = before ^ touched
             if (x - 0x0101010101010101ULL) & ~x & 0x8080808080808080ULL:
@@ -1198,55 +1419,29 @@ cdef class Search:
                     after |= without(lane, card if i < 2 else mirrored, (up_lane if i < 2 else down_lane) >> 8) << (16 * i)
             if self.quiet:
                 after = flat(after)
-            previous = 0
-            for i in range(4):
-                r = card if i < 2 else mirrored
-                lane = (before >> (16 * i)) & 0xFFFF
-                if i & 1 and lane == previous:
-                    continue  # the same as the pile before
-                previous = lane
-                if swappable and i != place and lane != last_lane:
-                    self.swapped += 1
-                    continue  # the other order of the last play and this one is made elsewhere
-                if r <= <int>(lane >> 8) and r - 1 != <int>(lane & 255):
-                    continue  # neither above R nor the trick partner
-                if kind == BACKWARDS if r > <int>(lane >> 8) else kind == ORDINARY:
+            while lanes != 0:
+                place = lowest_bit(lanes) - 7
+                lanes &= lanes - 1
+                child = (after & ~(<uint64_t>0xFFFF << place)) | (up_lane if place < 32 else down_lane) << place
+                x = child & 0xFFFF
+                y = (child >> 16) & 0xFFFF
+                p = (child >> 32) & 0xFFFF
+                q = child >> 48
+                if self.use_dead and self.is_doomed(min(x & 255, y & 255), min(p & 255, q & 255)):
+                    self.doomed += 1
                     continue
-                if self.use_dominance:
-                    y = before >> (16 * (i ^ 1))
-                    x = (y >> 8) & 255
-                    y &= 255
-                    if lane >> 8 <= y and (r > <int>x or (r - 1 == <int>y and kind == ALL_PLAYS)) and lane != x << 8 | y:
-                        continue  # the card also fits the other pile, and this one is the better one to keep
-                placed = up_lane if i < 2 else down_lane
-                child = (after & ~(<uint64_t>0xFFFF << (16 * i))) | placed << (16 * i)
-                if self.use_dead:
-                    up_limit = min(<int>(child & 255), <int>((child >> 16) & 255))
-                    down_limit = min(<int>((child >> 32) & 255), <int>((child >> 48) & 255))
-                    if self.is_doomed(up_limit, down_limit):
-                        self.doomed += 1
-                        continue
-                place_now = i
                 if self.use_symmetry:
-                    x = child & 0xFFFF
-                    y = (child >> 16) & 0xFFFF
-                    if x > y:
-                        child = (child & 0xFFFFFFFF00000000ULL) | x << 16 | y
-                        if i < 2:
-                            place_now = i ^ 1
-                    x = (child >> 32) & 0xFFFF
-                    y = child >> 48
-                    if x > y:
-                        child = (child & 0xFFFFFFFFULL) | x << 48 | y << 32
-                        if i >= 2:
-                            place_now = i ^ 1
+                    flip_up = x > y
+                    flip_down = p > q
+                    child = min(x, y) | max(x, y) << 16 | min(p, q) << 32 | max(p, q) << 48
+                i = place >> 4
                 self.buffer[count] = child
                 self.origins[count].parent = entry
-                self.origins[count].move = move | i << 7 | place_now << MOVE_PLACE
-                x = ((child >> 8) & 0x00FF00FF00FF00FFULL) * 0x0001000100010001ULL >> 48  # the sum of all R
-                y = ((child ^ (child >> 8)) & 0x00FF00FF00FF00FFULL) + 0x007F007F007F007FULL
-                y = 4 - (((y >> 7) & 0x0001000100010001ULL) * 0x0001000100010001ULL >> 48)  # lanes without a trick
-                self.order[count] = (x << 6 | y) << 32 | <uint64_t>count
+                self.origins[count].move = move | i << 7 | (i ^ (flip_up if i < 2 else flip_down)) << MOVE_PLACE
+                x = ((child >> 8) & LOW_BYTES) * 0x0001000100010001ULL >> 48  # the sum of all R
+                y = ((child ^ (child >> 8)) & LOW_BYTES) + 0x007F007F007F007FULL
+                y = 4 - lane_count(y & BIT7)  # lanes without a trick
+                self.order[count] = (5 * x + y) << 32 | <uint64_t>count
                 count += 1
         self.buffer_count = count
 
@@ -1304,7 +1499,7 @@ cdef class Search:
                 self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)
                 self.origins[self.buffer_count].parent = self.chosen[e]
                 self.origins[self.buffer_count].move = card | i << 7 | pair.ended << MOVE_ENDED
-                self.order[self.buffer_count] = (sum_low << 6 | quiet) << 32 | <uint64_t>self.buffer_count
+                self.order[self.buffer_count] = (sum_low * (self.lanes + 1) + quiet) << 32 | <uint64_t>self.buffer_count
                 self.buffer_count += 1
 
     cdef void sort_order(self) noexcept nogil:
@@ -1313,17 +1508,22 @@ cdef class Search:
         Travel is the sum of all R. A dominator's is not larger; if it is equal, so is every R, and where a lane
         differs the dominator's has an open trick and the other's has none.
         """
-        cdef int64_t i
-        cdef uint64_t least = MAX_LANES * 128, most = 0, travel
-        if self.buffer_count < 32:
-            sort_words(self.order, self.buffer_count)
+        cdef int64_t i, count = self.buffer_count
+        cdef uint64_t least = <uint64_t>-1, most = 0, key
+        cdef uint64_t* order = self.order
+        if count < 20:
+            sort_words(order, count)
             return
-        for i in range(self.buffer_count):
-            travel = self.order[i] >> 38
-            least = min(least, travel)
-            most = max(most, travel)
-        distribute(self.order, self.sorted_order, self.buffer_count, 32, 63, 0, MAX_LANES + 1)
-        distribute(self.sorted_order, self.order, self.buffer_count, 38, 0xFFFF, least, most - least + 1)
+        for i in range(count):
+            key = order[i] >> 32
+            least = min(least, key)
+            most = max(most, key)
+        if most - least >= MOST_KEYS:
+            sort_words(order, count)
+            return
+        distribute(order, self.sorted_order, count, 32, least, most - least + 1)
+        self.order = self.sorted_order
+        self.sorted_order = order
 
     cdef int store(self, set128* key, bint going_on) except -1 nogil:
         """Add the buffered children that nothing dominates to the next layer, as one segment, and empty the buffer.
@@ -1371,8 +1571,21 @@ cdef class Search:
         return 0
 
 
+cdef inline int64_t rounded(int64_t need) noexcept nogil:
+    """Room for so much: a power of two, so that it depends on the greatest need alone and not on those before."""
+    cdef int64_t room = 64
+    while room < need:
+        room *= 2
+    return room
+
+
 cdef inline set128 without_cost(set128 meta) noexcept nogil:
     return meta & 0xFFFFFF
+
+
+cdef inline uint64_t both_ways(int up, int down) noexcept nogil:
+    """Four lanes: for the ascending piles the one number, for the descending ones the other."""
+    return <uint64_t>up * 0x00010001ULL | <uint64_t>down * 0x0001000100000000ULL
 
 
 cdef inline uint64_t flat(uint64_t lanes) noexcept nogil:

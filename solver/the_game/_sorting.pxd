@@ -63,22 +63,22 @@ cdef inline void sort_words(uint64_t* a, int64_t n) noexcept nogil:
 
 
 cdef inline void distribute(
-    uint64_t* source, uint64_t* target, int64_t n, int shift, uint64_t mask, uint64_t least, uint64_t keys
+    uint64_t* source, uint64_t* target, int64_t n, int shift, uint64_t least, uint64_t keys
 ) noexcept nogil:
-    """One pass of a radix sort: copy in the order of `(word >> shift & mask) - least`, which is below `keys`."""
+    """One pass of a radix sort: copy in the order of `(word >> shift) - least`, which is below `keys`."""
     cdef uint32_t count[MOST_KEYS]
     cdef uint32_t total = 0, here
     cdef uint64_t key
     cdef int64_t i
     memset(count, 0, keys * 4)
     for i in range(n):
-        count[((source[i] >> shift) & mask) - least] += 1
+        count[(source[i] >> shift) - least] += 1
     for key in range(keys):
         here = count[key]
         count[key] = total
         total += here
     for i in range(n):
-        key = ((source[i] >> shift) & mask) - least
+        key = (source[i] >> shift) - least
         target[count[key]] = source[i]
         count[key] += 1
 

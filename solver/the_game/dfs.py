@@ -31,7 +31,7 @@ from solver.the_game.deal import Deal
 from solver.the_game.notation import Line
 from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.referee import verify
-from solver.the_game.search import Goal, Options, Search
+from solver.the_game.search import Goal, Options, Search, Threads
 
 PROGRESS_SECONDS = 0.1
 QUICK_WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
@@ -120,6 +120,7 @@ class _Run:
         self.line: Callable[[], Line] = Line
         self._deal = deal
         self._budget = budget
+        self._threads = Threads.of(budget.threads)
         self._deadline = None if budget.time_limit is None else now + budget.time_limit
         self._progress = progress
         self._next_report = now + PROGRESS_SECONDS
@@ -231,6 +232,7 @@ class _Run:
             goal=goal,
             max_nodes=left,
             max_bytes=self._budget.memory_mib << 20,
+            threads=self._threads,
         )
         kernel = search.kernel
         self.bound = max(self.bound, kernel.start_dead)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic, perf_counter
 from typing import Any, Literal, NamedTuple
@@ -24,7 +24,7 @@ from solver.the_game.outcome import Progress, ProgressCallback
 from solver.the_game.portfolio import solve
 from solver.the_game.referee import replay
 from solver.the_game.refutation import Claim, Group, Writer, written
-from solver.the_game.search import Goal, Options, Search
+from solver.the_game.search import Goal, Options, Search, Threads
 from solver.version import VERSION
 
 PROGRESS_SECONDS = 0.1
@@ -155,6 +155,7 @@ class _Run:
             goal=Goal(bound - 1),
             max_nodes=self._nodes_left(),
             max_bytes=self._budget.memory_mib << 20,
+            threads=Threads.of(self._budget.threads),
         )
         kernel = search.kernel
         kernel.pausing = True
@@ -162,8 +163,7 @@ class _Run:
         tops = _Tops(self._deal)
         while search.run() == Status.RUNNING:
             if kernel.complete == writer.layers:
-                groups = kernel.layer()
-                writer.layer(len(groups), tops.layer(groups, kernel.lanes, kernel.ascending))
+                writer.layer(kernel.layer_groups(), tops.layer(kernel.layer(), kernel.lanes, kernel.ascending))
             self._nodes = spent + kernel.nodes
             self._look_up(writer, bound)
         self._nodes = spent + kernel.nodes
@@ -300,7 +300,7 @@ class _Tops:
             self._rest.insert(0, self._rest[0] | 1 << cards.index(card) + 1)
 
     def layer(
-        self, groups: Sequence[tuple[list[int], int, int, int, bytes]], lanes: int, down_lanes: int
+        self, groups: Iterable[tuple[list[int], int, int, int, bytes]], lanes: int, down_lanes: int
     ) -> Iterator[tuple[bytes, bytes]]:
         """Key and tops of each group. A position has so many ``lanes``; of descending piles from ``down_lanes`` on."""
         places = [*range(self._ascending), *range(down_lanes, down_lanes + self._piles - self._ascending)]

@@ -6,13 +6,19 @@ The kernel knows ranks and lanes; this file translates a deal into them, and the
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from solver.budget import DEFAULT_MEMORY_MIB
 from solver.the_game import _kernel
 from solver.the_game.deal import Deal
 from solver.the_game.notation import Line, Play, Turn
 from solver.the_game.rules import Position
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 SLICE = 50_000
 """Children that the kernel generates before it hands back control: a few milliseconds."""
@@ -84,6 +90,29 @@ class _Side:
         del self._ranks[card]
 
 
+class Threads:
+    """So many threads, for searches one after another; they start when they are needed first."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._executor: ThreadPoolExecutor | None = None
+
+    @classmethod
+    def of(cls, count: int) -> Threads | None:
+        """``None`` for a single thread: the one that calls."""
+        return cls(count) if count > 1 else None
+
+    def submit(self, call: Callable[..., None], *arguments: object) -> Future[None]:
+        """Run this in one of the threads."""
+        if self._executor is None:
+            from concurrent.futures import (
+                ThreadPoolExecutor,
+            )  # only now: most deals are solved before it would be loaded
+
+            self._executor = ThreadPoolExecutor(self.count)
+        return self._executor.submit(call, *arguments)
+
+
 class Search:
     """One search of one deal by the kernel, in the deal's own terms."""
 
@@ -97,9 +126,11 @@ class Search:
         goal: Goal = WIN,
         max_nodes: int | None = None,
         max_bytes: int = DEFAULT_MEMORY_MIB << 20,
+        threads: Threads | None = None,
     ) -> None:
         """``dead_limit``: most dead cards that a position may have; ``None``: fewer than the best line leaves, be it
-        of this search or one known before that leaves ``best_left``.
+        of this search or one known before that leaves ``best_left``. ``threads`` make it faster, and nothing else; a
+        search with ``memo`` has no use for them.
         """
         self._deal = deal
         self._options = options
@@ -110,7 +141,8 @@ class Search:
         self._cards = sorted(card for cards in (*deal.hands, deal.deck) for card in cards)
         rules = deal.rules
         up, down = self._sides()
-        self.kernel = _kernel.Search(
+        make_kernel = partial(
+            _kernel.Search,
             cards=self._cards,
             step=rules.step,
             players=deal.players,
@@ -139,6 +171,9 @@ class Search:
             max_nodes=-1 if max_nodes is None else max_nodes,
             max_memory=max_bytes,
         )
+        self.kernel = make_kernel()
+        if threads is not None and not options.memo:
+            self.kernel.share([make_kernel() for _ in range(threads.count)], threads.submit)
 
     def _sides(self) -> tuple[_Side, _Side]:
         step = self._deal.rules.step

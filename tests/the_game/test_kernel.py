@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Future
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.the_game import dfs, reference
-from solver.the_game._kernel import Status, dominated
+from solver.the_game._kernel import Cost, Status, dominated
 from solver.the_game.deal import Deal, deal_from_json
+from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.referee import verify
 from solver.the_game.rules import Rules
-from solver.the_game.search import Options, Search
+from solver.the_game.search import Goal, Options, Search, Threads
 
 TOY_CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "toy_truth.jsonl").open()]
 
@@ -215,7 +220,8 @@ def test_every_layer_is_handed_out_when_it_is_complete() -> None:
     sizes: list[int] = []
     while pausing.run(1) == Status.RUNNING:
         if kernel.complete == len(sizes):
-            groups = kernel.layer()
+            groups = list(kernel.layer())
+            assert len(groups) == kernel.layer_groups()
             sizes.append(sum(len(lanes) for *_, lanes in groups) // (2 * kernel.lanes))
             for hands, drawn, *_ in groups:
                 held = sum(hand.bit_count() for hand in hands)
@@ -224,3 +230,100 @@ def test_every_layer_is_handed_out_when_it_is_complete() -> None:
     assert sum(sizes) == kernel.nodes == plain.kernel.nodes > len(sizes) > 2
     for name in ("status", "deepest", "memory"):
         assert getattr(kernel, name) == getattr(plain.kernel, name)
+
+
+# -- threads ---------------------------------------------------------------------------------------------------------
+
+
+class CountedThreads(Threads):
+    """Threads that count what they are given to do."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.parts = 0
+
+    def submit(self, call: Callable[..., None], *arguments: object) -> Future[None]:
+        self.parts += 1
+        return super().submit(call, *arguments)
+
+
+COUNTERS = ("status", "nodes", "children", "doomed", "swapped", "groups", "deepest", "memory", "truncated")
+
+
+def counted(search: Search) -> dict[str, object]:
+    """All that a finished search says of itself."""
+    kernel = finished(search).kernel
+    found = {name: getattr(kernel, name) for name in COUNTERS} | {"moves": kernel.best_moves()}
+    if kernel.status == Status.OUT_OF_MEMORY:
+        # How much of the layer for which there is no room has been made may differ.
+        return {name: found[name] for name in ("status", "nodes", "groups", "deepest", "truncated", "moves")}
+    return found | {"sizes": kernel.layer_sizes(), "scores": kernel.best_scores()}
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "options", "budget"),
+    [
+        (Rules(hand_size=4), 1, Options(), {}),
+        (Rules(hand_size=4), 1, Options(), {"dead_limit": None, "max_nodes": 200_000}),
+        (Rules(hand_size=4), 1, Options(), {"max_bytes": 900_000}),
+        (Rules(hand_size=5), 1, Options(width=6000), {"dead_limit": None}),
+        (Rules(hand_size=3), 3, Options(), {"max_nodes": 150_000}),
+        (Rules(hand_size=4), 1, Options(dominance=False), {"max_nodes": 100_000}),
+        (Rules(hand_size=4, ascending=3), 1, Options(), {"max_nodes": 150_000}),
+        (Rules(hand_size=4), 1, Options(), {"goal": Goal(5, Cost.TRICKS, 4), "max_nodes": 150_000}),
+        (Rules(hand_size=4), 1, Options(), {"goal": Goal(5, Cost.TURNS, 40), "max_nodes": 150_000}),
+    ],
+    ids=["complete", "improving", "memory", "beam", "players", "plain", "many piles", "tricks", "turns"],
+)
+def test_threads_change_nothing(rules: Rules, players: int, options: Options, budget: dict[str, Any]) -> None:
+    deal = deal_from_seed(rules, players, "2")
+    alone = counted(Search(deal, options, **budget))
+    for count in (1, 2, 5):
+        threads = CountedThreads(count)
+        assert counted(Search(deal, options, **budget, threads=threads)) == alone
+        assert threads.parts > count
+    # Nor does it matter how the work is divided among calls.
+    slow = Search(deal, options, **budget, threads=CountedThreads(2))
+    while slow.run(7) == Status.RUNNING:
+        pass
+    assert counted(slow) == alone
+
+
+def test_a_part_that_runs_out_of_memory_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = deal_from_seed(Rules(hand_size=4), 1, "2")
+
+    def submit(self: Threads, call: Callable[..., None], *arguments: object) -> Future[None]:
+        failed: Future[None] = Future()
+        failed.set_exception(MemoryError())
+        return failed
+
+    assert dfs.solve(deal, budget=Budget(threads=2)).stopped_by is None
+    monkeypatch.setattr(Threads, "submit", submit)
+    assert dfs.solve(deal, budget=Budget(threads=2)).stopped_by == "memory"
+
+
+# -- links that are put away -----------------------------------------------------------------------------------------
+
+LINKS = deal_from_seed(Rules(hand_size=4), 1, "2")
+SCARCE = 1_900_000
+"""Too few bytes for how all positions of that search were reached, and enough for two layers of them."""
+
+
+def test_how_positions_were_reached_can_be_put_away() -> None:
+    plain = finished(Search(LINKS, Options(), dead_limit=None))
+    thrifty = finished(Search(LINKS, Options(), dead_limit=None, max_bytes=SCARCE))
+    assert thrifty.kernel.memory < SCARCE < plain.kernel.memory
+    for name in ("status", "nodes", "children", "deepest"):
+        assert getattr(thrifty.kernel, name) == getattr(plain.kernel, name)
+    assert thrifty.line() == plain.line()
+    assert cards_left(LINKS, thrifty) == LINKS.cards_left - plain.kernel.deepest
+
+
+def test_nowhere_to_put_them_is_a_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    search = finished(Search(LINKS, Options(), dead_limit=None, max_bytes=SCARCE))
+    assert search.kernel.status == Status.OUT_OF_MEMORY
+    assert cards_left(LINKS, search) == LINKS.cards_left - search.kernel.deepest
