@@ -89,11 +89,10 @@ class SharedBudget:
         """No further search, for this reason; the first reason counts."""
         self.stopped_by = self.stopped_by or reason
 
-    def tell(self) -> None:
-        """Report what the analysis is doing."""
+    def tell(self, under_way: int = 0) -> None:
+        """Report what the analysis is doing. ``under_way``: nodes of a search that has not ended."""
         if self._progress is not None:
-            self._progress(f"{self.doing}, {count(self.nodes, 'node')}")
+            self._progress(f"{self.doing}, {count(self.nodes + under_way, 'node')}")
 
     def _pass_on(self, progress: Progress) -> None:
-        if self._progress is not None:
-            self._progress(f"{self.doing}, {count(self.nodes + progress.nodes, 'node')}")
+        self.tell(progress.nodes)

@@ -113,12 +113,14 @@ def hint(
     """Help with the next play, one step at a time.
 
     Level 1: can it still be won? 2: a nudge as players may give each other, no number. 3: the pile, and whether the
-    play goes on or is the backwards trick. 4: the play. Exit status: 0, or 3 if not decided within the budget.
+    play goes on or is the backwards trick. 4: the play. Of 6-nimmt, 1: the fewest bullheads still to be taken; 2: a
+    nudge; 3: the card. Exit status: 0, or 3 if not decided within the budget.
 
     \b
     Examples:
       opendeal hint position.json
       opendeal hint tg1:standard/1p#1 --level 2
+      opendeal hint sn1:n4/3p#7 --level 3
     """
     from puzzles.cli.hint import run
     from solver.budget import Budget

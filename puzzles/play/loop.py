@@ -8,14 +8,14 @@ from rich.console import Console
 
 from puzzles.play import keys
 from puzzles.play.saving import Place
-from puzzles.play.table import Table
+from puzzles.play.table import AnyTable
 from solver.errors import IllegalPlay, InputError
 
 
 class Player:
     """One sitting: the table, the keys, the screen, and the place where the game is kept."""
 
-    def __init__(self, table: Table, read_key: keys.ReadKey, screen: Console, place: Place) -> None:
+    def __init__(self, table: AnyTable, read_key: keys.ReadKey, screen: Console, place: Place) -> None:
         self._table = table
         self._read_key = read_key
         self._screen = screen
@@ -39,7 +39,7 @@ class Player:
         self._said = lines
 
     def _show(self) -> None:
-        if self._table.over:
+        if self._table.game.over:
             self._say(*self._said, *self._table.verdict(), "u takes the last step back, R starts again, q leaves")
         self._screen.clear()
         self._screen.print(self._table.board(self._said))
@@ -52,11 +52,9 @@ class Player:
         if key == "" or key in keys.QUIT:
             self._leave()
         elif key in keys.UNDO:
-            table.let_go()
             if not table.undo():
                 self._say("there is nothing to take back")
         elif key == keys.RESTART:
-            table.let_go()
             table.restart()
         elif key == keys.SHOW_HELP:
             self._say(*table.keys)
@@ -64,13 +62,13 @@ class Player:
             self._save_now()
         elif key == keys.ESCAPE:
             table.let_go()
-        elif table.over:
+        elif table.game.over:
             self._say("it is over")
         elif key == keys.HINT:
-            table.help.hints += 1
+            table.game.help.hints += 1
             self._think(table.hint)
         elif key == keys.POSSIBLE:
-            table.help.asked += 1
+            table.game.help.asked += 1
             self._think(lambda: [table.possible()])
         elif key == keys.TYPED:
             text = self._typed()
@@ -110,15 +108,18 @@ class Player:
     def _save_now(self) -> None:
         """Save in the middle of the game, which goes on if that fails."""
         try:
-            self._say(f"kept in {self._place.keep(self._table.saved())}")
+            self._say(f"kept in {self._place.keep(self._table.game.saved())}")
         except InputError as error:
             self._say(str(error))
 
     def _leave(self) -> None:
         self._left = True
-        if not self._table.untouched and not self._table.over:
-            try:
-                kept_in = self._place.keep(self._table.saved())
-            except InputError as error:  # then the message is where the game is kept
-                raise InputError(f"{error}; what was played: {self._table.played()}") from None
-            self._screen.print(f"kept in {kept_in}; go on with: opendeal play {kept_in}")
+        game = self._table.game
+        if game.untouched or game.over:
+            return
+        saved = game.saved()
+        try:
+            kept_in = self._place.keep(saved)
+        except InputError as error:  # then the message is where the game is kept
+            raise InputError(f"{error}; what was played: {saved.line}") from None
+        self._screen.print(f"kept in {kept_in}; go on with: opendeal play {kept_in}")

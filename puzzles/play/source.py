@@ -12,7 +12,7 @@ from puzzles.play.six_nimmt.game import Game as SixNimmtGame
 from puzzles.play.six_nimmt.game import game_of as six_nimmt_game_of
 from puzzles.play.six_nimmt.table import SixNimmtTable
 from puzzles.play.table import FORMAT as GAME_FORMAT
-from puzzles.play.table import Saved, Table, saved_from_json
+from puzzles.play.table import AnyTable, Saved, saved_from_json
 from puzzles.play.the_game.game import Game, game_of
 from puzzles.play.the_game.table import TheGameTable
 from puzzles.puzzle import FORMAT as PUZZLE_FORMAT
@@ -35,7 +35,7 @@ _EXPECTED = (
 )
 
 
-def open_table(source: str) -> tuple[Table, str | None]:
+def open_table(source: str) -> tuple[AnyTable, str | None]:
     """The game for the argument of ``play``, and the file it was kept in if it goes on from one.
 
     Raises ``InputError`` that names file and key.
@@ -61,7 +61,7 @@ def open_table(source: str) -> tuple[Table, str | None]:
         raise InputError(f"{source}: {error}") from None
 
 
-def _of_data(data: Any) -> Table:
+def _of_data(data: Any) -> AnyTable:
     if isinstance(data, dict) and data.get("format") == PUZZLE_FORMAT:
         return _of_puzzle(puzzle_from_value(data))
     return _of_deal(read_any_deal(data))
@@ -70,17 +70,17 @@ def _of_data(data: Any) -> Table:
 # -- the table of each game ----------------------------------------------------------------------------------------
 
 
-def _of_deal(deal: AnyDeal) -> Table:
+def _of_deal(deal: AnyDeal) -> AnyTable:
     return TheGameTable(Game(deal)) if isinstance(deal, Deal) else SixNimmtTable(SixNimmtGame(deal))
 
 
-def _of_puzzle(puzzle: AnyPuzzle) -> Table:
+def _of_puzzle(puzzle: AnyPuzzle) -> AnyTable:
     if isinstance(puzzle, Puzzle):
         return TheGameTable(Game(puzzle.deal, puzzle))
     return SixNimmtTable(SixNimmtGame(puzzle.deal, cast(SixNimmtPuzzle, puzzle)))
 
 
-def _of_saved(saved: Saved) -> Table:
+def _of_saved(saved: Saved) -> AnyTable:
     of_the_game = isinstance(deal_from_identifier(saved.deal), Deal)
     return TheGameTable(game_of(saved)) if of_the_game else SixNimmtTable(six_nimmt_game_of(saved))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from solver.errors import InputError
 from solver.strict_json import as_object, as_text, as_whole_number, shown
@@ -64,30 +64,49 @@ def saved_from_json(value: object) -> Saved:
     return Saved(deal, data["puzzle"], line, Help(undos, hints, asked), starter)
 
 
-class Table(ABC):
-    """A game under way and what waits for the next key, such as a card that was chosen."""
+class UnderWay(Protocol):
+    """A game under way, whose steps can all be taken back."""
+
+    help: Help
+
+    @property
+    def untouched(self) -> bool:
+        """Was nothing done so far?"""
+
+    @property
+    def over(self) -> bool:
+        """Can nothing more be done?"""
+
+    def undo(self) -> bool:
+        """Take the last step back; was there one?"""
+
+    def restart(self) -> None:
+        """Take everything back."""
+
+    def saved(self) -> Saved:
+        """The game as data, from which it can go on."""
+
+
+G = TypeVar("G", bound=UnderWay)
+H = TypeVar("H")
+
+
+class Table(ABC, Generic[G, H]):
+    """A game under way, what is asked of the player, and the hint that was given; ``H`` is the type of its hints."""
 
     keys: ClassVar[Sequence[str]]
     """All keys and what they mean, as lines for reading."""
     example: ClassVar[str]
     """What may be typed instead of keys, as an example."""
+    levels: ClassVar[int]
+    """Into how many sentences a hint is divided."""
 
-    # -- questions ---------------------------------------------------------------------------------------------
+    def __init__(self, game: G, task: str) -> None:
+        self.game = game
+        self.task = task
+        self._hint: tuple[H, int] | None = None
 
-    @property
-    @abstractmethod
-    def help(self) -> Help:
-        """The help that was taken so far."""
-
-    @property
-    @abstractmethod
-    def untouched(self) -> bool:
-        """Was nothing done so far?"""
-
-    @property
-    @abstractmethod
-    def over(self) -> bool:
-        """Can nothing more be done?"""
+    # -- what differs between the games ------------------------------------------------------------------------
 
     @abstractmethod
     def board(self, said: Sequence[str]) -> RenderableType:
@@ -98,18 +117,8 @@ class Table(ABC):
         """What came of a game that is over."""
 
     @abstractmethod
-    def played(self) -> str:
-        """What was played, as ``type`` reads it."""
-
-    @abstractmethod
     def result(self) -> str:
         """One line to share: words, figures and the deal's identifier; nothing that gives the solution away."""
-
-    @abstractmethod
-    def saved(self) -> Saved:
-        """The game as data, from which it can go on."""
-
-    # -- what the player does ----------------------------------------------------------------------------------
 
     @abstractmethod
     def press(self, key: str) -> Sequence[str] | None:
@@ -119,10 +128,6 @@ class Table(ABC):
         """
 
     @abstractmethod
-    def let_go(self) -> None:
-        """Forget the card that was chosen."""
-
-    @abstractmethod
     def type(self, text: str) -> Sequence[str]:
         """Play a text from here on, as far as the rules allow, and return what is to be said.
 
@@ -130,19 +135,44 @@ class Table(ABC):
         """
 
     @abstractmethod
-    def undo(self) -> bool:
-        """Take the last step back; was there one?"""
-
-    @abstractmethod
-    def restart(self) -> None:
-        """Take everything back."""
-
-    # -- help --------------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def hint(self) -> Sequence[str]:
-        """The hint for the next step, each time one sentence more; searches, and may take seconds."""
-
-    @abstractmethod
     def possible(self) -> str:
         """Can the goal still be reached? Searches, and may take seconds."""
+
+    @abstractmethod
+    def _searched_hints(self) -> H:
+        """The hints for the next step; searches, and may take seconds."""
+
+    @abstractmethod
+    def _in_words(self, hints: H, level: int) -> Sequence[str]:
+        """The sentences of a hint up to a level, from 1."""
+
+    # -- what does not -----------------------------------------------------------------------------------------
+
+    def let_go(self) -> None:
+        """Forget a card that waits for its place. Where cards are played at once there is none."""
+
+    def undo(self) -> bool:
+        """Take the last step back; was there one?"""
+        self._changed()
+        return self.game.undo()
+
+    def restart(self) -> None:
+        """Take everything back."""
+        self._changed()
+        self.game.restart()
+
+    def hint(self) -> Sequence[str]:
+        """The hint for the next step, each time one sentence more; the first time it searches."""
+        found, level = (self._searched_hints(), 0) if self._hint is None else self._hint
+        level = min(level + 1, self.levels)
+        self._hint = found, level
+        return self._in_words(found, level)
+
+    def _changed(self) -> None:
+        """The hint was for the moment before."""
+        self._hint = None
+        self.let_go()
+
+
+AnyTable = Table[Any, Any]
+"""The table of any game."""

@@ -11,6 +11,7 @@ STATES = {
     "best": "From here, {more} more at the least.",
     "unknown": "It is not decided within the budget; what follows is the best way found.",
 }
+NO_MORE = "From here, no more bullheads need be taken."
 UNDECIDED = "It is not decided within the budget."
 NUDGES = {
     "take": "It is time to take a row.",
@@ -27,7 +28,7 @@ def hint_lines(hints: Hints, level: int, together: bool) -> list[str]:
     """The sentences up to a level (1 to 3). ``together``: cards of several players are chosen, so they are named."""
     if hints.nudge is None:
         return [UNDECIDED]
-    said = [STATES[hints.state].format(more=count(hints.more or 0, "bullhead"))]
+    said = [_state(hints)]
     who = f"player {hints.player}: " if together else ""
     said.append(who + NUDGES[hints.nudge])
     if hints.card is None:
@@ -40,7 +41,10 @@ def hint_lines(hints: Hints, level: int, together: bool) -> list[str]:
 
 def state_line(hints: Hints) -> str:
     """Only whether the goal can still be reached."""
-    said = (
-        UNDECIDED if hints.state == "unknown" else STATES[hints.state].partition("; what follows")[0].rstrip(".") + "."
-    )
-    return said.format(more=count(hints.more or 0, "bullhead"))
+    return UNDECIDED if hints.state == "unknown" else _state(hints).partition("; what follows")[0].rstrip(".") + "."
+
+
+def _state(hints: Hints) -> str:
+    if hints.state == "best" and not hints.more:
+        return NO_MORE
+    return STATES[hints.state].format(more=count(hints.more or 0, "bullhead"))

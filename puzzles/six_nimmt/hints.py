@@ -11,16 +11,16 @@ All steps speak of one best way on, as the exact engine finds it:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from time import monotonic
-from typing import Literal
+from typing import Any, Literal
 
-from puzzles.six_nimmt.rounds import Cards, FirstPlay, best_round, first_plays
+from puzzles.analysis.shared_budget import ProgressCallback, SharedBudget
+from puzzles.six_nimmt.rounds import Cards, best_round, first_plays
 from solver.budget import Budget
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.referee import play_turn
 from solver.six_nimmt.resolve import Laid, heads
+from solver.six_nimmt.result import Result
 
 LEVELS = (1, 2, 3)
 
@@ -33,7 +33,7 @@ class Hints:
     """What can be said about the next choice.
 
     ``state``: whether the goal is ``reachable`` or ``lost`` is proven, as is ``best``, where there is no goal but to
-    take as little as possible; ``unknown`` when the time ended the search. ``more``: the fewest bullheads that are
+    take as little as possible; ``unknown`` when the budget ended the search. ``more``: the fewest bullheads that are
     still to be taken, as far as known. ``player``: whose card or row is next. ``nudge``: the card takes a row, by
     ``take``, or it is the ``last``, ``lowest``, ``highest`` or a ``middle`` one of the hand; the row is a ``cheapest``
     one, or ``dearer``. ``card``: the next card; ``row``: the row to take with it, or, if ``card`` is ``None``, to take
@@ -47,14 +47,32 @@ class Hints:
     card: int | None = None
     row: int | None = None
 
+    def to_json(self, level: int) -> dict[str, Any]:
+        """The facts up to a level, and none beyond."""
+        said: dict[str, Any] = {"level": level, "state": self.state}
+        if self.nudge is None:
+            return said
+        said |= {"more": self.more}
+        if level >= 2:
+            said |= {"player": self.player, "nudge": self.nudge}
+        if level >= 3:
+            said |= {"card": self.card, "row": self.row}
+        return said
 
-def hints_for(deal: Deal, chosen: Cards, limit: int | None, seconds: float) -> Hints:
+
+def hints_for(
+    deal: Deal,
+    chosen: Cards,
+    limit: int | None,
+    budget: Budget | None = None,
+    progress: ProgressCallback | None = None,
+) -> Hints:
     """The hints for the next choice of the movers, once they have ``chosen`` these cards for the turn under way.
 
     If all are chosen, it is the row for the card below all ends. ``limit``: how many bullheads they may still take.
-    ``seconds``: what the search may take.
+    Under a node budget the same question always gets the same answer.
     """
-    way = _best_way(deal, chosen, monotonic() + seconds)
+    way = _best_way(deal, chosen, SharedBudget(budget or Budget(), progress))
     if way is None:
         return Hints("unknown")
     state: State = "unknown"
@@ -97,20 +115,20 @@ class _Way:
     is_proven: bool
 
 
-def _best_way(deal: Deal, chosen: Mapping[int, int], deadline: float) -> _Way | None:
-    """The best way on with the cards that are chosen already; ``None`` if the time did not suffice to find one."""
+def _best_way(deal: Deal, chosen: Cards, shared: SharedBudget) -> _Way | None:
+    """The best way on with the cards that are chosen already; ``None`` if the budget did not suffice to find one."""
     if not chosen:
-        return _free_way(deal, deadline)
+        return _free_way(deal, shared)
     best: _Way | None = None
     is_proven = True
     for play in first_plays(deal):
         if any(play.cards[player] != card for player, card in chosen.items()):
             continue
-        rest = _rest(play, deadline)
-        if rest is None:
+        rest = _searched(play.after, shared)
+        if rest is None or rest.value is None or not rest.optimal:
             is_proven = False
             break
-        cost = play.paid + rest
+        cost = play.paid + int(rest.value)
         if best is None or cost < best.cost:
             best = _Way(play.turn, cost, True)
         if cost == 0:
@@ -118,15 +136,9 @@ def _best_way(deal: Deal, chosen: Mapping[int, int], deadline: float) -> _Way | 
     return None if best is None else _Way(best.turn, best.cost, is_proven)
 
 
-def _rest(play: FirstPlay, deadline: float) -> int | None:
-    """The fewest bullheads after a turn; ``None`` if the time did not suffice to prove it."""
-    found = best_round(play.after, _until(deadline))
-    return int(found.value) if found.optimal and found.value is not None else None
-
-
-def _free_way(deal: Deal, deadline: float) -> _Way | None:
-    found = best_round(deal, _until(deadline))
-    if found.value is None:
+def _free_way(deal: Deal, shared: SharedBudget) -> _Way | None:
+    found = _searched(deal, shared)
+    if found is None or found.value is None:
         return None
     laid = found.turns[0]["laid"]
     cards = {card["player"]: card["card"] for card in laid}
@@ -134,5 +146,11 @@ def _free_way(deal: Deal, deadline: float) -> _Way | None:
     return _Way(turn, int(found.value), found.optimal)
 
 
-def _until(deadline: float) -> Budget:
-    return Budget(time_limit=max(0.001, deadline - monotonic()))
+def _searched(deal: Deal, shared: SharedBudget) -> Result | None:
+    """The best round within what is left of the budget; ``None`` if nothing is left."""
+    budget = shared.rest(1)
+    if budget is None:
+        return None
+    found = best_round(deal, budget, shared.tell)
+    shared.take_over(found.nodes, found.stopped_by)
+    return found

@@ -13,11 +13,12 @@ from itertools import product
 from solver.budget import Budget
 from solver.errors import InputError
 from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.objectives import Objective
 from solver.six_nimmt.referee import play_turn
 from solver.six_nimmt.resolve import Laid, nearest_row
 from solver.six_nimmt.result import Result
 from solver.six_nimmt.rules import ROW_COUNT
-from solver.six_nimmt.search import cheapest
+from solver.six_nimmt.search import NodeCallback, cheapest
 from solver.six_nimmt.solve import solve
 from solver.text import count
 
@@ -25,9 +26,18 @@ Cards = Mapping[int, int]
 """The card of each player in a turn."""
 
 
-def best_round(deal: Deal, budget: Budget) -> Result:
+def require_movers(deal: Deal) -> None:
+    """Raises ``InputError`` for a deal in which no single person could choose: all scripts, or some of several open."""
+    if len(deal.open_seats) not in {1, deal.players}:
+        raise InputError("script: exactly one player may be without a script here, or all of them")
+    if not deal.turns_left:
+        raise InputError("hands: they are empty; there is nothing to play")
+
+
+def best_round(deal: Deal, budget: Budget, progress: NodeCallback | None = None) -> Result:
     """The round in which the movers take the fewest bullheads."""
-    return solve(deal, objective="own" if len(deal.open_seats) == 1 else "total", budget=budget)
+    objective: Objective = "own" if len(deal.open_seats) == 1 else "total"
+    return solve(deal, objective=objective, budget=budget, progress=progress)
 
 
 def least_with_cheapest_rows(deal: Deal, budget: Budget) -> int | None:

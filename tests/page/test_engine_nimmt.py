@@ -18,6 +18,7 @@ from solver.six_nimmt.referee import play_turn
 from solver.six_nimmt.rules import PRESETS, Rules
 from tests.conftest import ROOT
 from tests.page.conftest import asked
+from tests.puzzles.examples import fewest
 from tests.six_nimmt.deals import random_deal
 
 SCENARIOS = [
@@ -78,15 +79,6 @@ def test_random_rounds_go_as_they_do_in_python(engine: Page) -> None:
     assert asked(engine, "roundsAfter", [data for data, _ in played]) == [rounds for _, rounds in played]
 
 
-def least(moment: Moment) -> int:
-    """The fewest bullheads of the movers in the end, by trying every choice."""
-    if not moment.deal.turns_left:
-        return sum(moment.deal.taken[player] for player in moment.deal.open_seats)
-    if moment.chooser is None:
-        return min(least(moment.take(row)) for row in (1, 2, 3, 4))
-    return min(least(moment.choose(card)) for card in moment.deal.hands[moment.chooser])
-
-
 def played(moment: Moment, line: list[str]) -> int:
     """The bullheads of the movers once these actions are done."""
     for action in line:
@@ -111,7 +103,7 @@ def test_the_search_finds_the_fewest(engine: Page, players: int, turns: int, scr
                 break
             chooser = moment.chooser
             moment = moment.take(1) if chooser is None else moment.choose(rng.choice(moment.deal.hands[chooser]))
-        truth = least(moment)
+        truth = fewest(moment)
         taken = sum(moment.deal.taken[player] for player in moment.deal.open_seats)
         chosen = as_list(moment.chosen, players)
         questions.append({"deal": as_data(moment.deal), "chosen": chosen, "fewest": truth - taken})

@@ -283,7 +283,7 @@ def test_what_is_shared_has_no_solution_in_it(sit: Any) -> None:
     tap(page, *steps_of(DEARER))
     page.locator("#done-share").click()
     first, facts, symbols, link = page.locator("#share-text").input_value().split("\n")
-    assert first == "Sample page, No. 3 (Sacrifice, medium): solved."
+    assert first == "Sample page, No. 3 (6 nimmt!: Sacrifice, medium): solved."
     assert re.fullmatch(r"\d+ bullheads? taken\. Hints: 1\. Taken back: 0\.", facts)
     assert re.fullmatch("[▮▯]( [▮▯])*", symbols)
     assert link.endswith(f"#{DEARER.identifier}")

@@ -6,6 +6,7 @@ from functools import cache
 
 from puzzles.kind import Rejected
 from puzzles.kinds import kind_named
+from puzzles.play.six_nimmt.game import Moment
 from puzzles.puzzle import Difficulty, Goal, Puzzle, Tier
 from puzzles.six_nimmt.puzzle import Puzzle as SixNimmtPuzzle
 from solver import Deal, parse_line
@@ -45,3 +46,12 @@ def six_nimmt_puzzle(name: str, tier: Tier) -> SixNimmtPuzzle:
         if found.difficulty.tier == tier:
             return found
     raise AssertionError(f"no puzzle of the kind {name}")
+
+
+def fewest(moment: Moment) -> int:
+    """The fewest bullheads that the movers have in the end, by trying every choice."""
+    if not moment.deal.turns_left:
+        return sum(moment.deal.taken[player] for player in moment.deal.open_seats)
+    if moment.chooser is None:
+        return min(fewest(moment.take(row)) for row in (1, 2, 3, 4))
+    return min(fewest(moment.choose(card)) for card in moment.deal.hands[moment.chooser])

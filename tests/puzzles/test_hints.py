@@ -10,6 +10,8 @@ import pytest
 from puzzles.hint_text import ORDINALS, hint_lines, pile_in_words
 from puzzles.hints import LEVELS, hints_for
 from solver import Budget, Deal, Rules, parse_line, read_deal, solve
+from solver.six_nimmt.identifiers import decode
+from solver.six_nimmt.solve import solve as solve_six_nimmt
 from solver.the_game.deal import deal_of
 from solver.the_game.referee import annotate
 from solver.the_game.rules import MAX_PILES
@@ -161,7 +163,44 @@ def test_bad_options_are_named(opendeal: Opendeal, arguments: tuple[str, ...], s
     assert said.replace("'", "") in completed.err.replace("'", "").replace('"', "")
 
 
-def test_6_nimmt_has_no_hints_yet(opendeal: Opendeal) -> None:
-    completed = opendeal("hint", "sn1:standard/2p#1")
-    assert completed.status == 2
-    assert "6-nimmt" in completed.err
+# -- 6 nimmt! ------------------------------------------------------------------------------------------------------
+
+TOGETHER = "sn1:h0n3/2p#5"
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_of_6_nimmt_there_are_three_steps(opendeal: Opendeal, level: int) -> None:
+    completed = opendeal("hint", TOGETHER, "--level", str(level))
+    assert (completed.status, completed.err) == (0, "")
+    lines = completed.out.splitlines()
+    assert len(lines) == level + (level < 3)
+    assert re.fullmatch(r"From here, ([0-9]+ bullheads? more at the least|no more bullheads need be taken)\.", lines[0])
+    assert (lines[-1] == f"(more with --level {level + 1})") == (level < 3)
+
+
+def test_the_card_of_6_nimmt_keeps_the_fewest(opendeal: Opendeal) -> None:
+    said = json.loads(opendeal("hint", TOGETHER, "--level", "3", "--json").out)
+    deal = decode(TOGETHER)
+    assert said["more"] == solve_six_nimmt(deal).value
+    assert said["card"] in deal.hands[said["player"]]
+    assert f"Play the {said['card']}" in said["text"][2]
+    assert (said["game"], said["level"], said["state"]) == ("6-nimmt", 3, "best")
+    first = json.loads(opendeal("hint", TOGETHER, "--json").out)
+    assert list(first) == ["game", "deal", "level", "state", "more", "text"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("sn1:h0n3/2p#5", "--level", "4"), 2, "--level is 4; it must be from 1 to 3"),
+        (("sn1:h0n3/2p#5", "--objective", "turns"), 2, "--objective is for the-game"),
+        (("sn1:standard/10p#1",), 2, "at most 28 can be searched"),
+        (("sn1:n7/2p#1", "--max-nodes", "10"), 3, ""),
+    ],
+)
+def test_what_a_hint_of_6_nimmt_cannot_say(
+    opendeal: Opendeal, arguments: tuple[str, ...], status: int, said: str
+) -> None:
+    completed = opendeal("hint", *arguments)
+    assert completed.status == status
+    assert said in completed.err

@@ -21,13 +21,14 @@ from puzzles.puzzle import Tier
 from puzzles.six_nimmt.hint_text import NUDGES
 from puzzles.six_nimmt.hints import Hints, hints_for
 from puzzles.six_nimmt.puzzle import Puzzle
+from solver.budget import Budget
 from solver.errors import IllegalPlay, InputError
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.resolve import heads
 from solver.six_nimmt.rules import Rules
 from tests.conftest import Opendeal
-from tests.puzzles.examples import six_nimmt_puzzle
+from tests.puzzles.examples import fewest, six_nimmt_puzzle
 from tests.six_nimmt.deals import random_deal
 
 ALONE = Deal(Rules(), ((50,), (60, 61), (70,), (80,)), ((10, 90), (20, 55)), script=(None, (55, 20)))
@@ -161,21 +162,12 @@ def test_a_deal_without_a_choice_is_refused(opendeal: Opendeal, tmp_path: Path) 
         path.write_text(json.dumps(deal | {"script": script}))
         completed = opendeal("play", str(path))
         assert (completed.status, completed.out) == (2, "")
-        assert "deal.json: script: to play a deal, one player has no script, or nobody has one" in completed.err
+        assert "deal.json: script: exactly one player may be without a script here, or all of them" in completed.err
     path.write_text(json.dumps(deal | {"hands": [[], []]}))
     assert "there is nothing to play" in opendeal("play", str(path)).err
 
 
 # -- hints against brute force -------------------------------------------------------------------------------------
-
-
-def least(moment: Moment) -> int:
-    """The fewest bullheads that the movers have in the end, by trying every choice."""
-    if not moment.deal.turns_left:
-        return sum(moment.deal.taken[player] for player in moment.deal.open_seats)
-    if moment.chooser is None:
-        return min(least(moment.take(row)) for row in (1, 2, 3, 4))
-    return min(least(moment.choose(card)) for card in moment.deal.hands[moment.chooser])
 
 
 def next_by(moment: Moment, hints: Hints) -> Moment:
@@ -195,13 +187,13 @@ def test_hints_know_the_fewest_and_lead_there(players: int, scripted: int) -> No
         while moment.deal.turns_left:
             movers = moment.deal.open_seats
             taken = sum(moment.deal.taken[player] for player in movers)
-            truth = least(moment)
+            truth = fewest(moment)
             for limit in (truth - taken, truth - taken - 1, None):
-                hints = hints_for(moment.deal, moment.chosen, limit, 20)
+                hints = hints_for(moment.deal, moment.chosen, limit)
                 states.add(hints.state)
                 assert hints.more == truth - taken
                 assert hints.state == ("best" if limit is None else "lost" if taken + limit < truth else "reachable")
-                assert least(next_by(moment, hints)) == truth
+                assert fewest(next_by(moment, hints)) == truth
             chooser = moment.chooser
             if chooser is None:
                 moment = moment.take(rng.randint(1, 4))
@@ -210,10 +202,11 @@ def test_hints_know_the_fewest_and_lead_there(players: int, scripted: int) -> No
     assert states == {"reachable", "lost", "best"}
 
 
-def test_without_time_nothing_is_claimed() -> None:
+def test_without_a_budget_nothing_is_claimed() -> None:
     deal = random_deal(random.Random(5), 2, 7, 0)
-    assert hints_for(deal, {}, 0, 0.0).state == "unknown"
-    assert hints_for(deal, {0: deal.hands[0][0]}, 0, 0.0) == Hints("unknown")
+    budget = Budget(max_nodes=10)
+    assert hints_for(deal, {}, 0, budget).state == "unknown"
+    assert hints_for(deal, {0: deal.hands[0][0]}, 0, budget) == Hints("unknown")
 
 
 def test_what_cannot_be_searched_is_said(play: Callable[..., tuple[str, str]]) -> None:
@@ -261,7 +254,7 @@ def test_following_the_hints_solves_every_kind(play: Callable[..., tuple[str, st
     pressed, choices = "", 0
     while not game.over:
         moment = game.moment
-        hints = hints_for(moment.deal, moment.chosen, game.left, 20)
+        hints = hints_for(moment.deal, moment.chosen, game.left)
         assert hints.state == "reachable"
         if hints.card is None:
             assert hints.row is not None

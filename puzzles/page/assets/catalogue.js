@@ -75,14 +75,20 @@ opendeal.part(function (opendeal) {
     return puzzle.kind === 'free' ? text('free-title') : kindOf(puzzle);
   }
 
-  /** The kind and the difficulty. */
-  const detailsOf = (puzzle) => [kindOf(puzzle), tierOf(puzzle)].filter(Boolean).join(', ');
+  /** The kind and the difficulty, behind the name of a game that is not The Game. */
+  const detailsOf = (puzzle) => [labelOf(puzzle) + kindOf(puzzle), tierOf(puzzle)].filter(Boolean).join(', ');
+
+  function labelOf(puzzle) {
+    const { label } = opendeal.sides[puzzle.deal.slice(0, 3)];
+    return label ? `${label}: ` : '';
+  }
 
   /** What stands above the title. */
   function eyebrowOf(puzzle) {
     if (puzzle.date) return [numberOf(puzzle), date(puzzle.date, { weekday: 'long' }), detailsOf(puzzle)].join(' · ');
-    if (puzzle.kind === 'free') return kindOf(puzzle);
-    return [text('practice-title'), numberOf(puzzle), tierOf(puzzle)].filter(Boolean).join(' · ');
+    if (puzzle.kind === 'free') return labelOf(puzzle) + kindOf(puzzle);
+    const practice = labelOf(puzzle) + text('practice-title');
+    return [practice, numberOf(puzzle), tierOf(puzzle)].filter(Boolean).join(' · ');
   }
 
   // -- progress ---------------------------------------------------------------------------------------------------

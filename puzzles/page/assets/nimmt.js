@@ -134,6 +134,7 @@ opendeal.part(function (opendeal) {
     help,
     hint,
     inWords,
+    label: '6 nimmt!',
     letGo: () => false,
     make: () => makeRows(onrow),
     outcome,

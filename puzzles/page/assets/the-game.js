@@ -138,7 +138,8 @@ opendeal.part(function (opendeal) {
   function achieved(game) {
     if (game.goal.answer === 'play') return ['', ''];
     const turns = game.state.log.filter((turn) => turn.plays.length);
-    return [text('share-turns', { count: turns.length }), turns.map((turn) => '▮'.repeat(turn.plays.length)).join(' ')];
+    const symbols = turns.map((turn) => '▮'.repeat(turn.plays.length));
+    return [text('share-turns', { count: turns.length }), symbols.join(' ')];
   }
 
   function help(game) {
@@ -167,6 +168,7 @@ opendeal.part(function (opendeal) {
     help,
     hint: hints.hint,
     inWords,
+    label: '',
     letGo,
     make,
     outcome,

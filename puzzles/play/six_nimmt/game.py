@@ -14,6 +14,7 @@ from puzzles.kinds import kind_named
 from puzzles.play.table import Help, Saved
 from puzzles.six_nimmt.answers import own_notes
 from puzzles.six_nimmt.puzzle import Puzzle, puzzle_from_json
+from puzzles.six_nimmt.rounds import require_movers
 from solver.errors import IllegalPlay, InputError
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.identifiers import decode, encode_deal
@@ -98,7 +99,7 @@ class Step:
 class Game:
     """The state of play. ``puzzle`` is ``None`` for a bare deal, in which as little as possible is to be taken.
 
-    Raises ``InputError`` for a deal that cannot be played by one person: see the message.
+    Raises ``InputError`` for a deal that ``require_movers`` does not let pass.
     """
 
     deal: Deal
@@ -108,10 +109,7 @@ class Game:
     _moments: list[Moment] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if len(self.deal.open_seats) not in {1, self.deal.players}:
-            raise InputError("script: to play a deal, one player has no script, or nobody has one")
-        if not self.deal.turns_left:
-            raise InputError("hands: they are empty; there is nothing to play")
+        require_movers(self.deal)
         self._moments.append(Moment(self.deal))
 
     # -- questions ---------------------------------------------------------------------------------------------

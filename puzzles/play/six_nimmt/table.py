@@ -12,9 +12,10 @@ from puzzles.play import keys
 from puzzles.play.screen import name_of, result_line
 from puzzles.play.six_nimmt.board import NAME, board
 from puzzles.play.six_nimmt.game import Game
-from puzzles.play.table import Help, Saved, Table
+from puzzles.play.table import Table
 from puzzles.six_nimmt.hint_text import hint_lines, state_line
 from puzzles.six_nimmt.hints import LEVELS, Hints, hints_for
+from solver.budget import Budget
 from solver.errors import InputError
 from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.resolve import reason
@@ -24,11 +25,11 @@ from solver.text import count
 EXPLAIN = "e"
 ALONE = "The others play in the order shown: take as few bullheads as possible."
 TOGETHER = "Play the cards of all players: take as few bullheads as possible together."
-SECONDS = 20.0
+BUDGET = Budget(time_limit=20.0)
 """What a hint may take; Ctrl-C ends the search before."""
 
 
-class SixNimmtTable(Table):
+class SixNimmtTable(Table[Game, Hints]):
     """A puzzle or a deal of 6 nimmt!"""
 
     keys: ClassVar[Sequence[str]] = (
@@ -40,31 +41,20 @@ class SixNimmtTable(Table):
     )
     example: ClassVar[str] = "23 7@2"
 
+    levels: ClassVar[int] = LEVELS[-1]
+
     def __init__(self, game: Game) -> None:
-        self._game = game
-        if game.puzzle is None:
-            self._task = TOGETHER if game.together else ALONE
+        if game.puzzle is not None:
+            task = kind_named(game.puzzle.kind).asks(game.puzzle)
         else:
-            self._task = kind_named(game.puzzle.kind).asks(game.puzzle)
-        self._hint: tuple[Hints, int] | None = None
-
-    @property
-    def help(self) -> Help:
-        return self._game.help
-
-    @property
-    def untouched(self) -> bool:
-        return self._game.untouched
-
-    @property
-    def over(self) -> bool:
-        return self._game.over
+            task = TOGETHER if game.together else ALONE
+        super().__init__(game, task)
 
     def board(self, said: Sequence[str]) -> RenderableType:
-        return board(self._game, self._task, said)
+        return board(self.game, self.task, said)
 
     def verdict(self) -> Sequence[str]:
-        game = self._game
+        game = self.game
         taken = count(game.taken, "bullhead")
         if game.puzzle is None:
             return [f"All cards are played: {taken} taken."]
@@ -76,18 +66,12 @@ class SixNimmtTable(Table):
             return ["Solved!"]
         return ["Not this card: it gives the goal away." if game.asks_one_card else f"Not solved: {taken} taken."]
 
-    def played(self) -> str:
-        return self._game.line()
-
     def result(self) -> str:
-        game = self._game
+        game = self.game
         taken = count(game.taken, "bullhead")
         done = "solved" if game.solved() else taken if game.over else f"{taken} so far"
         facts = [count(len(game.moment.turns), "turn")]
         return result_line(name_of(NAME, game.puzzle), done, facts, game.help, game.deal.seed or encode_deal(game.deal))
-
-    def saved(self) -> Saved:
-        return self._game.saved()
 
     # -- what the player does ----------------------------------------------------------------------------------
 
@@ -95,38 +79,27 @@ class SixNimmtTable(Table):
         if key in keys.CARDS:
             return self._card(keys.CARDS.index(key), key)
         if key in keys.PLACES[:ROW_COUNT]:
-            return self._do(lambda: self._game.take(1 + keys.PLACES.index(key)))
+            return self._do(lambda: self.game.take(1 + keys.PLACES.index(key)))
         return self._explanation() if key == EXPLAIN else None
 
-    def let_go(self) -> None:
-        """Nothing waits here: a card is played at once, and may be taken back."""
-
     def type(self, text: str) -> Sequence[str]:
-        return self._do(lambda: self._game.play(text))
-
-    def undo(self) -> bool:
-        self._hint = None
-        return self._game.undo()
-
-    def restart(self) -> None:
-        self._hint = None
-        self._game.restart()
+        return self._do(lambda: self.game.play(text))
 
     def _card(self, index: int, key: str) -> Sequence[str]:
-        moment = self._game.moment
+        moment = self.game.moment
         player = moment.chooser
         if player is None:
             return [f"choose first the row that the {moment.low_card} takes: a, b, c or d"]
         hand = moment.deal.hands[player]
         if index >= len(hand):
             return [f"the hand has no card {key}"]
-        return self._do(lambda: self._game.choose(hand[index]))
+        return self._do(lambda: self.game.choose(hand[index]))
 
     def _do(self, action: Callable[[], None]) -> Sequence[str]:
-        self._hint = None
+        self._changed()
         action()
-        moment, left = self._game.moment, self._game.left
-        if self._game.over:
+        moment, left = self.game.moment, self.game.left
+        if self.game.over:
             return []
         if moment.low_card is not None:
             return [f"{moment.low_card} is below all ends: which row does it take? a, b, c or d"]
@@ -135,22 +108,19 @@ class SixNimmtTable(Table):
         return []
 
     def _explanation(self) -> Sequence[str]:
-        turns = self._game.moment.turns
+        turns = self.game.moment.turns
         if not turns:
             return ["no turn has been played yet"]
         return [f"player {laid.player}: {reason(laid)}" for laid in turns[-1]]
 
     # -- help --------------------------------------------------------------------------------------------------
 
-    def hint(self) -> Sequence[str]:
-        found, level = (self._hints(), 0) if self._hint is None else self._hint
-        level = min(level + 1, LEVELS[-1])
-        self._hint = found, level
-        return hint_lines(found, level, self._game.together)
-
     def possible(self) -> str:
-        return state_line(self._hints())
+        return state_line(self._searched_hints())
 
-    def _hints(self) -> Hints:
-        moment = self._game.moment
-        return hints_for(moment.deal, moment.chosen, self._game.left, SECONDS)
+    def _searched_hints(self) -> Hints:
+        moment = self.game.moment
+        return hints_for(moment.deal, moment.chosen, self.game.left, BUDGET)
+
+    def _in_words(self, hints: Hints, level: int) -> Sequence[str]:
+        return hint_lines(hints, level, self.game.together)

@@ -12,14 +12,14 @@ from puzzles.hints import LEVELS, Hints, hints_for
 from puzzles.kinds import kind_named
 from puzzles.play import keys
 from puzzles.play.screen import name_of, result_line
-from puzzles.play.table import Help, Saved, Table
+from puzzles.play.table import Table
 from puzzles.play.the_game.board import board
 from puzzles.play.the_game.game import Game
 from solver.budget import Budget
 from solver.errors import InputError
 from solver.text import count
 from solver.the_game.identifiers import encode_deal
-from solver.the_game.notation import format_line, parse_line
+from solver.the_game.notation import parse_line
 from solver.the_game.referee import replay
 
 END_TURN = (" ", "\r", "\n")
@@ -28,7 +28,7 @@ BUDGET = Budget(time_limit=20.0)
 """What a hint may take; Ctrl-C ends the search before."""
 
 
-class TheGameTable(Table):
+class TheGameTable(Table[Game, Hints]):
     """A puzzle or a deal of The Game."""
 
     keys: ClassVar[Sequence[str]] = (
@@ -40,46 +40,31 @@ class TheGameTable(Table):
     )
     example: ClassVar[str] = "12@A1, or |"
 
+    levels: ClassVar[int] = LEVELS[-1]
+
     def __init__(self, game: Game) -> None:
-        self._game = game
-        self._task = WIN if game.puzzle is None else kind_named(game.puzzle.kind).asks(game.puzzle)
+        super().__init__(game, WIN if game.puzzle is None else kind_named(game.puzzle.kind).asks(game.puzzle))
         self._chosen: int | None = None
-        self._hint: tuple[Hints, int] | None = None
-
-    @property
-    def help(self) -> Help:
-        return self._game.help
-
-    @property
-    def untouched(self) -> bool:
-        return self._game.untouched
-
-    @property
-    def over(self) -> bool:
-        return self._game.over
 
     def board(self, said: Sequence[str]) -> RenderableType:
-        return board(self._game, self._task, self._chosen, said)
+        return board(self.game, self.task, self._chosen, said)
 
     def verdict(self) -> Sequence[str]:
-        left = self._game.now().cards_left
+        left = self.game.now().cards_left
         try:
-            solved = self._game.solved()
+            solved = self.game.solved()
         except InputError as error:
             return [str(error)]
         if solved:
             return ["Solved!"]
-        if self._game.goal.answer == "play":
+        if self.game.goal.answer == "play":
             return ["Not this play: it gives the goal away."]
         return [
             f"Not solved: {left} cards left." if left else "Not solved: all cards are played, but not within the goal."
         ]
 
-    def played(self) -> str:
-        return format_line(self._game.line)
-
     def result(self) -> str:
-        game = self._game
+        game = self.game
         report = replay(game.deal, game.line).report()
         done = "solved" if game.over and game.solved() else f"{count(game.now().cards_left, 'card')} left"
         facts = [count(report.turns, "turn"), count(report.tricks, "trick")]
@@ -87,16 +72,13 @@ class TheGameTable(Table):
             name_of("The Game", game.puzzle), done, facts, game.help, game.deal.seed or encode_deal(game.deal)
         )
 
-    def saved(self) -> Saved:
-        return self._game.saved()
-
     # -- what the player does ----------------------------------------------------------------------------------
 
     def press(self, key: str) -> Sequence[str] | None:
         before = self._chosen
         self._chosen = None
         if key in END_TURN:
-            return self._do(self._game.end_turn)
+            return self._do(self.game.end_turn)
         if key in keys.CARDS:
             return self._choose(keys.CARDS.index(key), key)
         if key in keys.PLACES:
@@ -108,20 +90,12 @@ class TheGameTable(Table):
 
     def type(self, text: str) -> Sequence[str]:
         line = parse_line(text)
-        return self._do(lambda: self._game.play(line))
-
-    def undo(self) -> bool:
-        self._hint = None
-        return self._game.undo()
-
-    def restart(self) -> None:
-        self._hint = None
-        self._game.restart()
+        return self._do(lambda: self.game.play(line))
 
     def _choose(self, index: int, key: str) -> Sequence[str]:
-        position = self._game.position
+        position = self.game.position
         if position is None:
-            return self._do(lambda: self._game.start(int(key)))
+            return self._do(lambda: self.game.start(int(key)))
         if index < len(position.hand):
             self._chosen = position.hand[index]
             return [f"{self._chosen}: on which pile?"]
@@ -130,27 +104,24 @@ class TheGameTable(Table):
     def _lay(self, card: int | None, pile: int, key: str) -> Sequence[str]:
         if card is None:
             return ["choose a card first, by its number, then the pile"]
-        if pile >= self._game.deal.rules.pile_count:
+        if pile >= self.game.deal.rules.pile_count:
             return [f"there is no pile {key}"]
-        return self._do(lambda: self._game.lay(card, pile))
+        return self._do(lambda: self.game.lay(card, pile))
 
     def _do(self, action: Callable[[], None]) -> Sequence[str]:
-        self._hint = None
+        self._changed()
         action()
-        if self._game.stuck and not self._game.over:
+        if self.game.stuck and not self.game.over:
             return ["stuck: the minimum of this turn is out of reach; what fits may still be laid, or u"]
         return []
 
     # -- help --------------------------------------------------------------------------------------------------
 
-    def hint(self) -> Sequence[str]:
-        found, level = (self._hints(), 0) if self._hint is None else self._hint
-        level = min(level + 1, LEVELS[-1])
-        self._hint = found, level
-        return hint_lines(found, level)
-
     def possible(self) -> str:
-        return STATES[self._hints().state].split("; what follows")[0].rstrip(".") + "."
+        return STATES[self._searched_hints().state].split("; what follows")[0].rstrip(".") + "."
 
-    def _hints(self) -> Hints:
-        return hints_for(self._game.now(), objective=self._game.goal.objective, budget=BUDGET)
+    def _searched_hints(self) -> Hints:
+        return hints_for(self.game.now(), objective=self.game.goal.objective, budget=BUDGET)
+
+    def _in_words(self, hints: Hints, level: int) -> Sequence[str]:
+        return hint_lines(hints, level)
