@@ -151,7 +151,7 @@ def test_solve_a_seat_with_its_post_mortem(opendeal: Opendeal) -> None:
     ]
     readable = opendeal("solve", "-", "--seat", "0", stdin=given(ROUND))
     assert readable.status == 0
-    assert readable.out.startswith("solved: player 0 takes 0 bullheads, proven; 1 way to reach it\n")
+    assert readable.out.startswith("solved: player 0 takes 0 bullheads, proven; 1 order of the cards reaches it\n")
 
 
 @pytest.mark.parametrize(

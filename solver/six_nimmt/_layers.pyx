@@ -9,7 +9,7 @@ least cost so far, the number of ways that reach it at that cost, and one predec
 Row order matters only where row numbers were recorded.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memset
 
@@ -59,6 +59,8 @@ UNBOUNDED = 2**30
 cdef int UNKNOWN_WORTH = 10_000     # more than there are bullheads: nothing is cut off
 
 cdef uint64_t INDEX_BITS = 0xFFFFFFFF
+cdef uint32_t CUT_OFF = 0xFFFFFFFF
+cdef int32_t BEST = 2**30
 
 cdef struct State:
     uint64_t rows      # four rows, the first in the lowest 16 bits
@@ -68,6 +70,13 @@ cdef struct State:
     int32_t least      # that a whole round costs which passes through here
     uint32_t parent    # index in the layer before
     uint32_t chosen    # which row an open seat chose in the turn that led here, by height of ends from 1, or 0
+
+cdef struct Step:
+    uint32_t before    # index of the state that a turn starts from, and of the one that it leads to
+    uint32_t after
+    int16_t cost       # of the cheapest way with this turn at its end
+    uint8_t chosen     # as in State
+    uint8_t is_best    # does it belong to a round of least cost?
 
 cdef struct Layer:
     State *states
@@ -123,9 +132,6 @@ cdef class Layers:
     """Of a skeleton: the turns played before the layer with which it begins."""
     cdef bint is_skeleton
     cdef bint weighing
-    cdef uint32_t *followers                            # of all ways to lay a turn, as they were searched: the next states
-    cdef size_t follower_count, follower_room
-    cdef size_t first_follower[MOST_LAYERS]             # of the states of each layer
     cdef int16_t *worth[MOST_LAYERS]                    # SUBSETS numbers for each state
     cdef uint64_t *places[MOST_LAYERS]                  # by hash: the index + 1 of a state
     cdef size_t place_count[MOST_LAYERS]
@@ -139,6 +145,11 @@ cdef class Layers:
     # the turn being put together
     cdef State *from_state
     cdef uint32_t from_index
+    # the cheapest ways to reach each state, as they were searched; of a skeleton all ways
+    cdef Step *steps
+    cdef size_t step_count, step_room
+    cdef size_t first_step[MOST_LAYERS]                 # from the states of each layer
+    cdef bint steps_fit
     cdef uint64_t turn_bits
     cdef int turn_card[MOST_PLAYERS]
     cdef int turn_owner[MOST_PLAYERS]
@@ -218,7 +229,7 @@ cdef class Layers:
             free(self.worth[turn])
             free(self.places[turn])
         free(self.table)
-        free(self.followers)
+        free(self.steps)
 
     cdef void _prepare_bounds(self):
         cdef int turn, number, card, end, kind, rank
@@ -270,7 +281,8 @@ cdef class Layers:
         self.next_bound = UNBOUNDED
         self.turn = turn
         self.position = 0
-        self.follower_count = 0
+        self.step_count = self.first_step[turn]
+        self.steps_fit = True
         self.failed = False
         for turn in range(turn + 1, MOST_LAYERS):
             self.layers[turn].count = 0
@@ -283,7 +295,7 @@ cdef class Layers:
         while self.turn < self.turns:
             layer = &self.layers[self.turn]
             if self.position == 0:
-                self.first_follower[self.turn] = self.follower_count
+                self.first_step[self.turn] = self.step_count
             while self.position < layer.count:
                 if self.nodes >= end:
                     return RUNNING
@@ -329,6 +341,47 @@ cdef class Layers:
             cards = {self.open_owner[rank]: self.open_card[rank] for rank in range(self.open_count) if laid >> rank & 1}
             way.append((cards, state.chosen))
         return way[::-1]
+
+    def find_best_steps(self):
+        """Find the steps of all rounds of least cost: ``None`` if memory was too small for them, else whether an open seat
+        chooses a row in one of them."""
+        cdef int turn
+        cdef size_t number, index
+        cdef Step *step
+        cdef Layer *layer
+        cdef int32_t best = self.best
+        chooses = False
+        if not self.steps_fit:
+            return None
+        self.first_step[self.turns] = self.step_count
+        for turn in range(self.turns - 1, -1, -1):
+            # From here on the bounds of the states of these two layers have no use: they say which are part of such rounds.
+            layer = &self.layers[turn + 1]
+            if turn == self.turns - 1:
+                for index in range(layer.count):
+                    layer.states[index].least = BEST if layer.states[index].cost == best else 0
+            for index in range(self.layers[turn].count):
+                self.layers[turn].states[index].least = 0
+            for number in range(self.first_step[turn], self.first_step[turn + 1]):
+                step = &self.steps[number]
+                step.is_best = layer.states[step.after].least == BEST and layer.states[step.after].cost == step.cost
+                if step.is_best:
+                    self.layers[turn].states[step.before].least = BEST
+                    chooses = chooses or step.chosen
+        return bool(chooses)
+
+    def best_steps(self, int turn):
+        """Those of a turn: for each state that one starts from the open cards that are played afterwards, as bits, and the
+        state that it leads to. Only after ``find_best_steps``."""
+        cdef size_t number
+        cdef Step *step
+        steps = {}
+        for number in range(self.first_step[turn], self.first_step[turn + 1]):
+            step = &self.steps[number]
+            if step.is_best:
+                played = self.layers[turn + 1].states[step.after].played & self.all_open
+                steps.setdefault(step.before, []).append((played, step.after))
+        return steps
 
     def _best_index(self):
         cdef size_t index, best = 0
@@ -641,6 +694,7 @@ cdef class Layers:
         cdef uint16_t[ROWS] rows
         cdef size_t index
         cdef int row
+        self.first_step[search.turn] = 0
         self._begin_at(search.turn, UNBOUNDED, 0)
         self.layers[search.turn].count = 0
         self.first_turn = search.turn
@@ -652,6 +706,7 @@ cdef class Layers:
             for row in range(ROWS):
                 rows[row] = <uint16_t> (state.rows >> (16 * row)) & ~HEADS_BITS
             self._enter(search.turn, rows, state.played, 0, 0, 0)
+        self.step_count = 0
         memset(self.table, 0, self.slots * sizeof(uint64_t))
 
     def weigh(self, int turn):
@@ -680,7 +735,7 @@ cdef class Layers:
             raise MemoryError
         memset(self.places[turn], 0, self.place_count[turn] * sizeof(uint64_t))
         self.turn = turn
-        self.follower_count = self.first_follower[turn]
+        self.step_count = self.first_step[turn]
         self.weighing = True
         for index in range(count):
             slot = <size_t> self._hash(layer.states[index].rows, layer.states[index].played) & self.place_count[turn] - 1
@@ -701,18 +756,31 @@ cdef class Layers:
         cdef Layer *layer = &self.layers[skeleton.first_turn]
         cdef State *state
         cdef uint16_t[ROWS] rows
-        cdef size_t index, kept = 0
+        cdef size_t index, kept = 0, number
         cdef int row
+        cdef uint32_t *places = <uint32_t *> malloc(layer.count * sizeof(uint32_t) + 1)
+        if places == NULL:
+            raise MemoryError
         self.skeleton = skeleton
         for index in range(layer.count):
             state = &layer.states[index]
             for row in range(ROWS):
                 rows[row] = <uint16_t> (state.rows >> (16 * row))
             state.least = state.cost + self.least_weight * skeleton._most_worth(skeleton.first_turn, rows, state.played)
+            places[index] = CUT_OFF
             if state.least <= self.bound:
+                places[index] = <uint32_t> kept
                 layer.states[kept] = state[0]
                 kept += 1
         layer.count = kept
+        kept = number = self.first_step[skeleton.first_turn - 1]
+        for number in range(number, self.step_count):
+            if places[self.steps[number].after] != CUT_OFF:
+                self.steps[kept] = self.steps[number]
+                self.steps[kept].after = places[self.steps[number].after]
+                kept += 1
+        self.first_step[skeleton.first_turn] = kept
+        free(places)
 
     cdef int16_t *_worth_of(self, int turn, const uint16_t *rows, uint64_t played) noexcept:
         """The worth of the sets of rows of a state, or ``NULL``. Bullheads do not matter."""
@@ -751,8 +819,8 @@ cdef class Layers:
         cdef int[ROWS] laid         # bullheads of the cards of this turn that lie in it
         cdef int number, row, other, card, gain = 0, taken = 0, started_anew = 0, subset, at_first, value
         cdef int16_t *worth = &self.worth[self.turn][self.from_index * SUBSETS]
-        cdef int16_t *after = &self.worth[self.turn + 1][self.followers[self.follower_count] * SUBSETS]
-        self.follower_count += 1
+        cdef int16_t *after = &self.worth[self.turn + 1][self.steps[self.step_count].after * SUBSETS]
+        self.step_count += 1
         for row in range(ROWS):
             rows[row] = before[row]
             laid[row] = 0
@@ -830,16 +898,17 @@ cdef class Layers:
         while self.table[slot]:
             state = &layer.states[(self.table[slot] & INDEX_BITS) - 1]
             if self.table[slot] >> 32 == hashed >> 32 and state.rows == packed and state.played == played:
+                if cost > state.cost:
+                    return
                 if cost == state.cost:
                     state.ways += self.from_state.ways
-                elif cost < state.cost:
+                else:
                     state.cost = cost
                     state.least = least
                     state.ways = self.from_state.ways
                     state.parent = self.from_index
                     state.chosen = chosen
-                if self.is_skeleton:
-                    self._follow(<uint32_t> (state - layer.states))
+                self._note_step(<uint32_t> (state - layer.states), cost, chosen)
                 return
             slot = slot + 1 & self.slots - 1
         if layer.count == layer.room and not self._reserve(turn, layer.room + layer.room // 2 + 1024):
@@ -855,29 +924,36 @@ cdef class Layers:
         state.parent = self.from_index
         state.chosen = chosen
         self.table[slot] = hashed >> 32 << 32 | layer.count
-        if self.is_skeleton:
-            self._follow(<uint32_t> (layer.count - 1))
+        self._note_step(<uint32_t> (layer.count - 1), cost, chosen)
         if 2 * layer.count > self.slots and not self._grow_table(layer):
             self.failed = True
 
-    cdef inline void _follow(self, uint32_t index) noexcept:
-        """Note the state that the way being searched leads to."""
-        if self.follower_count == self.follower_room and not self._reserve_followers(2 * self.follower_room + 1024):
-            self.failed = True
+    cdef inline void _note_step(self, uint32_t after, int32_t cost, uint32_t chosen) noexcept:
+        cdef Step *step
+        if self.step_count == self.step_room and self.steps_fit:
+            self.steps_fit = self._reserve_steps(2 * self.step_room + 1024)
+        if not self.steps_fit:
+            # Only a skeleton cannot do without them.
+            self.failed = self.failed or self.is_skeleton
             return
-        self.followers[self.follower_count] = index
-        self.follower_count += 1
+        step = &self.steps[self.step_count]
+        self.step_count += 1
+        step.before = self.from_index
+        step.after = after
+        step.cost = <int16_t> cost
+        step.chosen = <uint8_t> chosen
+        step.is_best = False
 
-    cdef bint _reserve_followers(self, size_t room) noexcept:
-        cdef size_t more = (room - self.follower_room) * sizeof(uint32_t)
-        cdef uint32_t *followers
+    cdef bint _reserve_steps(self, size_t room) noexcept:
+        cdef size_t more = (room - self.step_room) * sizeof(Step)
+        cdef Step *steps
         if self.used_bytes + more > self.limit_bytes:
             return False
-        followers = <uint32_t *> realloc(self.followers, room * sizeof(uint32_t))
-        if followers == NULL:
+        steps = <Step *> realloc(self.steps, room * sizeof(Step))
+        if steps == NULL:
             return False
-        self.followers = followers
-        self.follower_room = room
+        self.steps = steps
+        self.step_room = room
         self.used_bytes += more
         return True
 

@@ -72,9 +72,11 @@ class Result:
     ``value``: what ``line`` reaches, in bullheads; exact. ``bound``: proven that no play does better (``None``: nothing
     is proven). ``status`` is ``solved`` when both agree. ``line`` is the whole round as a record, ``turns`` the same as
     JSON, both replayed by the referee; empty when no round was found. ``optimal_lines``: in how many ways the value is
-    reached, counting orders of the cards without a script and rows chosen by their owners. ``taken``: each player's
-    bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``: for a seat
-    whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each player.
+    reached, counting orders of the cards without a script and rows chosen by their owners; ``optimal_orders``: in how
+    many of these orders alone, with rows chosen well (``None`` if memory was too small to count them). ``taken``: each
+    player's bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``:
+    for a seat whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each
+    player.
     Of a duel that a budget has ended ``value`` is what player 0 can be sure of, and ``bound`` what player 1 can.
     """
 
@@ -84,6 +86,7 @@ class Result:
     value: Fraction | None
     bound: Fraction | None
     optimal_lines: int | None
+    optimal_orders: int | None
     line: str
     turns: tuple[dict[str, Any], ...]
     taken: tuple[int, ...] | None
@@ -117,6 +120,7 @@ class Result:
             "bound": number(self.bound),
             "optimal": self.optimal,
             "optimal_lines": self.optimal_lines,
+            "optimal_orders": self.optimal_orders,
             "line": self.line,
             "turns": list(self.turns),
             "taken": None if self.taken is None else list(self.taken),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -26,6 +27,9 @@ _CROWD = 100_000
 """States of a layer from which on a skeleton is worth its time."""
 _HEADS = [0, *map(bullheads, range(1, LAST_CARD + 1))]
 
+_BYTES_A_BEGINNING = 400
+"""About what the states cost that some beginning of an order may have led to."""
+
 Move = tuple[dict[int, int], int]
 """The cards of the open seats in a turn, by player, and which row one of them chose: from 1, by height of their ends
 (0: none did)."""
@@ -38,12 +42,15 @@ class Found:
     """The cheapest round found. ``cost`` is in the unit of the weights; ``bound``: proven that none costs less, if any.
 
     ``ways``: in how many ways the least cost is reached (orders of the open cards, and rows chosen by their owners),
-    known when the search is complete. ``moves`` is empty when no round was found before a budget ended the search.
+    known when the search is complete; ``orders``: in how many orders of the open cards alone, with rows chosen well,
+    if memory and time allowed to count them too. ``moves`` is empty when no round was found before a budget ended the
+    search.
     """
 
     cost: int | None
     bound: int | None
     ways: int | None
+    orders: int | None
     moves: tuple[Move, ...]
     nodes: int
     stopped_by: StopReason | None = None
@@ -130,7 +137,35 @@ class _Search:
         else:
             self._search(self._least(), _WIDE_BEAM)
             self._search_with_skeleton()
-        return self.found(self._layers.ways, None)
+        self._bound = self._least()
+        return self.found(self._layers.ways, None, self._orders())
+
+    def _orders(self) -> int | None:
+        """In how many orders of the open cards the least cost can be reached.
+
+        An order that allows several choices of rows must be counted once. So the states that the beginning of an order
+        may have led to are followed together, and beginnings that may have led to the same ones go on together.
+        """
+        layers = self._layers
+        chooses = layers.find_best_steps()
+        if not chooses:
+            return None if chooses is None else layers.ways
+        beginnings = {frozenset({0}): 1}
+        for turn in range(self._turns):
+            steps = layers.best_steps(turn)
+            longer: dict[frozenset[int], int] = defaultdict(int)
+            for states, orders in beginnings.items():
+                self._look_at_clock()
+                if len(longer) * _BYTES_A_BEGINNING > self._budget.memory_mib << 20:
+                    return None
+                by_cards: dict[int, set[int]] = defaultdict(set)
+                for state in states:
+                    for played, after in steps[state]:
+                        by_cards[played].add(after)
+                for reached in by_cards.values():
+                    longer[frozenset(reached)] += orders
+            beginnings = longer
+        return sum(beginnings.values())
 
     def _search_with_skeleton(self) -> None:
         layers, skeleton = self._layers, self._skeleton
@@ -173,11 +208,10 @@ class _Search:
         """The cost of the best line so far."""
         return UNBOUNDED if self._best is None else self._best[0]
 
-    def found(self, ways: int | None, stopped_by: StopReason | None) -> Found:
-        """What is known now; ``ways`` is given when the search is complete."""
+    def found(self, ways: int | None, stopped_by: StopReason | None, orders: int | None = None) -> Found:
+        """What is known now; ``ways`` and ``orders`` are given when the search is complete."""
         cost, moves = self._best or (None, ())
-        bound = cost if stopped_by is None else self._bound
-        return Found(cost, bound, ways, moves, self._nodes, stopped_by)
+        return Found(cost, self._bound, ways, orders, moves, self._nodes, stopped_by)
 
     def _search(self, bound: int, width: int = 0) -> bool:
         """One search to its end; was a round found within the bound?"""
@@ -204,10 +238,13 @@ class _Search:
             self._best = (best, tuple(self._layers.moves()))
         return True
 
-    def _chunk(self) -> int:
-        """States to expand before the next look; raises when a budget is spent."""
+    def _look_at_clock(self) -> None:
         if self._deadline is not None and monotonic() >= self._deadline:
             raise _Stop("time")
+
+    def _chunk(self) -> int:
+        """States to expand before the next look; raises when a budget is spent."""
+        self._look_at_clock()
         if self._budget.max_nodes is None:
             return _STATES_AT_ONCE
         left = self._budget.max_nodes - self._nodes

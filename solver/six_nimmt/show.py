@@ -99,8 +99,16 @@ def verdict_line(result: Result) -> str:
         if not result.optimal:
             said += ", not proven to be the best"
         elif result.optimal_lines is not None:
-            said += f", proven; {count(result.optimal_lines, 'way')} to reach it"
+            said += f", proven; {_reached(result.optimal_lines, result.optimal_orders)}"
     return said if result.stopped_by is None else f"{said}; stopped by {result.stopped_by}"
+
+
+def _reached(lines: int, orders: int | None) -> str:
+    """In how many ways the value is reached."""
+    if orders is None:
+        return f"{count(lines, 'way')} to reach it, with choices of rows"
+    said = f"{count(orders, 'order')} of the cards {'reaches' if orders == 1 else 'reach'} it"
+    return said if lines == orders else f"{said}, in {count(lines, 'way')} with choices of rows"
 
 
 _OBJECTIVES = {

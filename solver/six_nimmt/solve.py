@@ -64,6 +64,7 @@ def solve(
         value=best.value,
         bound=best.bound,
         optimal_lines=best.ways,
+        optimal_orders=best.orders,
         line=record_text(turns),
         turns=tuple(turn_to_json(number, turn) for number, turn in enumerate(turns, 1)),
         taken=None if best.round is None else best.round.deal.taken,
@@ -169,7 +170,8 @@ class _Allowance:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The best round found, its value, the proven bound, the ways to reach it if complete, and what ended the search.
+    """The best round found, its value, the proven bound, in how many ways and orders of the cards it is reached if that
+    is known, and what ended the search.
 
     Bullheads from before the round do not count.
     """
@@ -178,6 +180,7 @@ class _Best:
     value: Fraction | None
     bound: Fraction | None
     ways: int | None
+    orders: int | None
     stopped_by: StopReason | None
 
 
@@ -187,20 +190,20 @@ def _best_round(deal: Deal, asked: _Asked, allowance: _Allowance, progress: Node
     if asked.seat is not None:
         deal = _with_open(deal, asked.seat)
     if deal.turns_left == 0:
-        return _Best(Round((), deal), Fraction(0), Fraction(0), 1, None)
+        return _Best(Round((), deal), Fraction(0), Fraction(0), 1, 1, None)
     budget = allowance.left()
     if not isinstance(budget, Budget):
-        return _Best(None, None, None, None, budget)
+        return _Best(None, None, None, None, None, budget)
     found = cheapest(deal, asked.weights, budget, progress)
     allowance.nodes += found.nodes
     bound = None if found.bound is None else asked.value(found.bound)
     if found.cost is None:
-        return _Best(None, None, bound, None, found.stopped_by)
+        return _Best(None, None, bound, None, None, found.stopped_by)
     played = _replayed(deal, found.moves)
     cost = asked.cost(deal, played.deal)
     if not played.legal or played.deal.turns_left or cost != found.cost:
         raise EngineError(f"the search claims a cost of {found.cost}, the referee finds {cost}")
-    return _Best(played, asked.value(cost), bound, found.ways, found.stopped_by)
+    return _Best(played, asked.value(cost), bound, found.ways, found.orders, found.stopped_by)
 
 
 def _confirmed_round(deal: Deal, asked: _Asked, allowance: _Allowance, progress: NodeCallback | None) -> _Best:
@@ -212,7 +215,7 @@ def _confirmed_round(deal: Deal, asked: _Asked, allowance: _Allowance, progress:
 
     budget = allowance.left()
     if not isinstance(budget, Budget):
-        return _Best(None, None, None, None, budget)
+        return _Best(None, None, None, None, None, budget)
     claim = fewest_together(deal, budget, progress)
     allowance.nodes += claim.nodes
     claimed = None if claim.turns is None else replay(deal, parse_record(record_text(claim.turns)))
@@ -279,6 +282,7 @@ def _duel(deal: Deal, budget: Budget, progress: NodeCallback | None, begun: floa
         value=None if found.most is None else Fraction(found.most),
         bound=None if found.least is None else Fraction(found.least),
         optimal_lines=None,
+        optimal_orders=None,
         line="",
         turns=(),
         taken=None,
@@ -311,6 +315,7 @@ def _open_duel(deal: Deal, asked: _Asked, budget: Budget, progress: NodeCallback
         value=value,
         bound=value,
         optimal_lines=None,
+        optimal_orders=None,
         line=record_text(found.turns),
         turns=tuple(turn_to_json(number, turn) for number, turn in enumerate(found.turns, 1)),
         taken=None if value is None else played.deal.taken,

@@ -12,6 +12,8 @@ from solver.six_nimmt.resolve import Row, Rows, cheapest_row, resolve
 from solver.six_nimmt.rules import Rules
 
 Taken = tuple[int, ...]
+Order = tuple[tuple[int, ...], ...]
+"""The cards of each turn, by player."""
 
 
 def random_deal(rng: random.Random, players: int, turns: int, scripted: int, high: int = 104) -> Deal:
@@ -30,17 +32,17 @@ def random_deal(rng: random.Random, players: int, turns: int, scripted: int, hig
     return Deal(Rules(high=high), rows, hands, script=script, row_choices=choices)
 
 
-def every_way(deal: Deal) -> Iterator[Taken]:
-    """The bullheads at the end of every way to play: each order of the open cards, each row their owners may take."""
+def every_way(deal: Deal) -> Iterator[tuple[Order, Taken]]:
+    """Every way to play (orders of the open cards, rows that their owners may take) and the bullheads at its end."""
     choices = [list(known) for known in deal.row_choices]
-    yield from _ways(deal.rows, list(deal.hands), list(deal.script), choices, deal.taken)
+    yield from _ways(deal.rows, list(deal.hands), list(deal.script), choices, (), deal.taken)
 
 
 def _ways(
-    rows: Rows, hands: list[Row], script: list[Row | None], choices: list[list[int]], taken: Taken
-) -> Iterator[Taken]:
+    rows: Rows, hands: list[Row], script: list[Row | None], choices: list[list[int]], order: Order, taken: Taken
+) -> Iterator[tuple[Order, Taken]]:
     if not hands[0]:
-        yield taken
+        yield order, taken
         return
     orders = [hand if order is None else order[:1] for hand, order in zip(hands, script, strict=True)]
     for cards in product(*orders):
@@ -63,14 +65,17 @@ def _ways(
                 [tuple(card for card in hand if card not in cards) for hand in hands],
                 [order and order[1:] for order in script],
                 left,
+                (*order, cards),
                 tuple(heads + more[player] for player, heads in enumerate(taken)),
             )
 
 
-def best(deal: Deal, value: Callable[[Taken], int]) -> tuple[int, int]:
-    """The least value that any way reaches, and how many ways reach it."""
-    values = [value(taken) for taken in every_way(deal)]
-    return min(values), values.count(min(values))
+def best(deal: Deal, value: Callable[[Taken], int]) -> tuple[int, int, int]:
+    """The least value that any way reaches, how many ways reach it, and how many orders of the cards do."""
+    orders = [(value(taken), order) for order, taken in every_way(deal)]
+    least = min(orders)[0]
+    reaching = [order for reached, order in orders if reached == least]
+    return least, len(reaching), len(set(reaching))
 
 
 def best_for_first(deal: Deal, weights: tuple[int, ...]) -> tuple[int, int]:

@@ -93,7 +93,9 @@ def test_deals_that_do_not_fit_are_refused(opendeal: Opendeal) -> None:
         solve(deal_from_seed(Rules(hand_size=9), 2, "1"), engine="cpsat")
     completed = opendeal("solve", "sn1:h0n4/3p#5", "--engine", "cpsat")
     assert completed.status == 0
-    assert completed.out.startswith("solved: all together take 0 bullheads, proven; 5,221 ways to reach it\n")
+    assert completed.out.startswith(
+        "solved: all together take 0 bullheads, proven; 5,221 orders of the cards reach it\n"
+    )
 
 
 def test_empty_hands() -> None:

@@ -20,6 +20,7 @@ from solver.six_nimmt.objectives import Objective
 from solver.six_nimmt.record import parse_record
 from solver.six_nimmt.referee import play_script, play_turn, replay
 from solver.six_nimmt.rules import Rules
+from solver.six_nimmt.show import verdict_line
 from solver.six_nimmt.solve import solve
 from tests.six_nimmt.deals import Taken, best, best_for_first, every_way, random_deal
 
@@ -40,10 +41,11 @@ def scale(objective: Objective, players: int) -> int:
 
 def check(deal: Deal, objective: Objective) -> None:
     """The result is what brute force finds, and its line reaches it."""
-    value, ways = best(deal, value_of(objective, deal.players))
+    value, ways, orders = best(deal, value_of(objective, deal.players))
     result = solve(deal, objective=objective)
     expected = Fraction(value, scale(objective, deal.players))
-    assert (result.value, result.bound, result.optimal_lines) == (expected, expected, ways)
+    assert (result.value, result.bound) == (expected, expected)
+    assert (result.optimal_lines, result.optimal_orders) == (ways, orders)
     assert (result.status, result.optimal, result.stopped_by) == ("solved", True, None)
     played = replay(deal, parse_record(result.line))
     assert played.legal
@@ -102,7 +104,7 @@ def test_recorded_row_choices_are_used_in_order_and_then_the_cheapest_row() -> N
 
 
 def best_from(deal: Deal, value: Callable[[Taken], int]) -> int:
-    return min(value(taken) for taken in every_way(replace(deal, script=(None, *deal.script[1:]))))
+    return min(value(taken) for _, taken in every_way(replace(deal, script=(None, *deal.script[1:]))))
 
 
 @pytest.mark.parametrize("objective", ["own", "margin", "inflict"])
@@ -222,6 +224,28 @@ def test_row_and_player_order_change_names_only() -> None:
             assert (found.value, found.optimal_lines) == (expected.value, expected.optimal_lines)
 
 
+def test_an_order_that_allows_several_choices_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 1 then 2: four rows for the 1, behind which the 2 goes. 2 then 1: four rows for each.
+    deal = Deal(Rules(), ((50,), (60,), (70,), (80,)), ((1, 2), (90, 91)), script=(None, (90, 91)))
+    result = solve(deal, objective="inflict")
+    assert (result.optimal_lines, result.optimal_orders) == (4 + 16, 2)
+    assert verdict_line(result).endswith("proven; 2 orders of the cards reach it, in 20 ways with choices of rows")
+    monkeypatch.setattr(search, "_BYTES_A_BEGINNING", 1 << 60)
+    result = solve(deal, objective="inflict")
+    assert (result.status, result.optimal_lines, result.optimal_orders) == ("solved", 20, None)
+    assert verdict_line(result).endswith("proven; 20 ways to reach it, with choices of rows")
+
+
+def test_ctrl_c_while_orders_are_counted_keeps_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search._Search, "_orders", interrupt)
+    result = solve(scripted(2, "1"))
+    assert result.value == 0
+    assert (result.status, result.stopped_by, result.optimal_orders) == ("solved", "interrupt", None)
+
+
 def test_nobody_takes_a_row() -> None:
     deal = decode("sn1:h0n4/3p#5")
     result = solve(deal)
@@ -234,7 +258,7 @@ def test_empty_hands_are_solved() -> None:
     deal = Deal(Rules(), ((1,), (2,), (3,), (4,)), ((), ()))
     result = solve(deal)
     assert result.value == 0
-    assert (result.optimal_lines, result.line, result.taken) == (1, "", (0, 0))
+    assert (result.optimal_lines, result.optimal_orders, result.line, result.taken) == (1, 1, "", (0, 0))
 
 
 # -- budgets, wrong questions ----------------------------------------------------------------------------------------
