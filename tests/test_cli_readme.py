@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def test_examples_print_what_the_readme_shows(
     opendeal: Opendeal, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "docs" / "examples")
     monkeypatch.setattr(terminal, "QUIET_SECONDS", float("inf"))  # progress is shown by a slow machine only
     if "lost.proof" in command and "prove" not in command:
         prove(read_deal("tg1:h25d1s5n2/1p#0"), "lost.proof")

@@ -67,6 +67,34 @@ def test_explain_a_round_says_which_row_choice_is_assumed(opendeal: Opendeal) ->
     assert "turn 2\n" in whole
 
 
+def test_explain_one_turn_of_a_round(opendeal: Opendeal) -> None:
+    whole = opendeal("explain", "-", stdin=given(ROUND)).out
+    first, second = (opendeal("explain", "-", "--turn", turn, stdin=given(ROUND)).out for turn in "12")
+    rows, body, middle, *_ = whole.split("\n\n")
+    assert first.startswith(f"{rows}\n\n{body}\n\n{middle}\n\nbullheads so far: ")
+    assert second == f"{middle}\n\n" + whole.split(f"{middle}\n\n")[1]
+    assert "\n\nturn 1\n" in first
+    assert "\n\nturn 2\n" in second
+    assert first.splitlines()[-1] == whole.splitlines()[-1]
+    found = json.loads(opendeal("explain", "-", "--json", stdin=given(ROUND)).out)
+    one = json.loads(opendeal("explain", "-", "--json", "--turn", "2", stdin=given(ROUND)).out)
+    assert one == found | {"turns": found["turns"][1:2]}
+    taken = [0, 0]
+    for laid in found["turns"][0]["laid"]:
+        taken[laid["player"]] += laid["bullheads"]
+    assert f"bullheads so far: player 0 {taken[0]}, player 1 {taken[1]}\n" in first
+
+
+@pytest.mark.parametrize("turn", ["0", "99"])
+def test_explain_knows_its_turns(opendeal: Opendeal, turn: str) -> None:
+    completed = opendeal("explain", "-", "--turn", turn, stdin=given(ROUND))
+    assert completed.status == 2
+    assert f"--turn: {turn} is none of the deal's turns, which are 1 to" in completed.err
+    completed = opendeal("explain", "tg1:standard/1p#1", "--turn", "1")
+    assert completed.status == 2
+    assert "--turn is for 6-nimmt only" in completed.err
+
+
 def test_explain_needs_to_know_the_order(opendeal: Opendeal) -> None:
     completed = opendeal("explain", "-", stdin=given(OPEN))
     assert (completed.status, completed.out) == (2, "")

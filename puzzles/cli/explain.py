@@ -16,16 +16,18 @@ from solver.the_game.deal import Deal
 from solver.the_game.identifiers import encode_deal
 
 
-def run(source: str, line: str | None, as_json: bool) -> int:
+def run(source: str, line: str | None, turn: int | None, as_json: bool) -> int:
     """Print the explanation, and return the exit status: 1 if the line breaks the rules, else 0."""
     deal, text = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
     if isinstance(deal, Deal):
+        if turn is not None:
+            raise InputError("--turn is for 6-nimmt only; a line of the-game is explained play by play")
         return _the_game(deal, text, as_json)
     if text is not None:
         raise InputError("explain takes a line for the-game only; a deal of 6-nimmt has its plays in its script")
     from solver.cli import six_nimmt
 
-    return six_nimmt.explain(deal, as_json)
+    return six_nimmt.explain(deal, turn, as_json)
 
 
 def _the_game(deal: Deal, line: str | None, as_json: bool) -> int:

@@ -31,6 +31,9 @@ def explain(
             metavar="[LINE]", help="A line of the-game, with pass, draw or discard 12 where players did so; @FILE or -."
         ),
     ] = None,
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole_number, help="Of a round of 6-nimmt: only this turn.")
+    ] = None,
     as_json: AsJson = False,
 ) -> int:
     """Say what the rules allow and why: is the player to play stuck, is this line legal, where does a card go?
@@ -43,10 +46,11 @@ def explain(
     Examples:
       opendeal explain position.json
       opendeal explain tg1:standard/1p#1 '5@A1 14@A1 | pass'
+      opendeal explain round.json --turn 8
     """
     from puzzles.cli.explain import run
 
-    return run(deal, line, as_json)
+    return run(deal, line, turn, as_json)
 
 
 def analyse(

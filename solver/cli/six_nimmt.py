@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from solver.cli.terminal import emit
+from solver.errors import InputError
 from solver.six_nimmt.deal import deal_to_json
 from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.record import parse_record, record_text, turn_to_json
@@ -39,14 +40,21 @@ def verify(deal: Deal, text: str, as_json: bool) -> int:
     return 0 if played.legal else 1
 
 
-def explain(deal: Deal, as_json: bool) -> int:
-    """Resolve one turn, or a scripted round turn by turn, with the reason for each card; return the exit status 0."""
+def explain(deal: Deal, turn: int | None, as_json: bool) -> int:
+    """Resolve one turn, or a scripted round turn by turn, with the reason for each card; return the exit status 0.
+
+    ``turn``: say only this one, from 1, of a round.
+    """
     played = play_script(deal)
+    turns = range(1, len(played.turns) + 1)
+    if turn is not None and turn not in turns:
+        raise InputError(f"--turn: {turn} is none of the deal's turns, which are 1 to {len(turns)}")
+    said = turns if turn is None else range(turn, turn + 1)
     if not as_json:
-        emit(explained_lines(deal, played))
+        emit(explained_lines(deal, played, said))
         return 0
     explained = {
-        "turns": [turn_to_json(number, turn) for number, turn in enumerate(played.turns, 1)],
+        "turns": [turn_to_json(number, played.turns[number - 1]) for number in said],
         "line": record_text(played.turns),
         "assumed": list(played.assumed),
         "taken": list(played.deal.taken),

@@ -48,16 +48,20 @@ def _cards(cards: Sequence[int]) -> str:
 # -- turns ---------------------------------------------------------------------------------------------------------
 
 
-def explained_lines(deal: Deal, played: Round) -> list[str]:
-    """Every card of some turns with the reason why it went where it went, and the rows after each turn."""
-    lines = facts(_rows(deal.rows))
-    for number, turn in enumerate(played.turns, 1):
+def explained_lines(deal: Deal, played: Round, turns: range) -> list[str]:
+    """Every card of these turns, from 1, with the reason why it went where it went, and the rows after each turn."""
+    lines = facts(_rows(deal.rows if turns.start <= 1 else played.turns[turns.start - 2][-1].rows))
+    for number in turns:
+        turn = played.turns[number - 1]
         lines += ["", *([f"turn {number}"] if len(played.turns) > 1 else []), *map(_explained, turn)]
         if number in played.assumed:
             lines.append(f"(which row player {turn[0].player} chose is not recorded; the cheapest one is assumed)")
         lines += ["", *facts(_rows(turn[-1].rows))]
     if played.turns:
-        lines += ["", _standing(played)]
+        lines.append("")
+        if turns.stop <= len(played.turns):
+            lines.append(f"bullheads so far: {_by_player(_taken_after(deal, played, turns.stop - 1))}")
+        lines.append(_standing(played))
     return lines
 
 
@@ -65,9 +69,20 @@ def _explained(laid: Laid) -> str:
     return f"player {laid.player}: {reason(laid)}"
 
 
+def _taken_after(deal: Deal, played: Round, turns: int) -> list[int]:
+    taken = list(deal.taken)
+    for turn in played.turns[:turns]:
+        for laid in turn:
+            taken[laid.player] += laid.bullheads
+    return taken
+
+
+def _by_player(taken: Sequence[int]) -> str:
+    return ", ".join(f"player {player} {heads}" for player, heads in enumerate(taken))
+
+
 def _standing(played: Round) -> str:
-    taken = ", ".join(f"player {player} {heads}" for player, heads in enumerate(played.deal.taken))
-    said = f"bullheads: {taken}"
+    said = f"bullheads: {_by_player(played.deal.taken)}"
     if played.over:
         word = "share the win" if len(played.leaders) > 1 else "wins"
         said += f"; the game is over, player {' and '.join(map(str, played.leaders))} {word}"
