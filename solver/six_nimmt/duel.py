@@ -84,19 +84,22 @@ class _Search:
         first, second = deal.hands
         self.open = Minimax(first, second, [0] * deal.turns_left, budget.memory_mib << 19, self._look)
         self._solved: dict[_Position, Exact] = {}
+        self._bounds: tuple[int, int] | tuple[None, None] = None, None
         self._root: _Game | None = None
 
     def run(self) -> Duel:
         first, second = self._deal.hands
         rows = [(row[-1], len(row), heads(row)) for row in self._deal.rows]
-        self._root = _Game(self, self.open.position(rows, first, second))
+        position = self.open.position(rows, first, second)
+        self._bounds = self.open.bounds(*position)
+        self._root = _Game(self, position)
         best = self._root.solve()
         against = self._root.against_rows(best), self._root.against_columns(best)
         return Duel(best.value, best.value, best, against, self.open.nodes)
 
     def so_far(self, reason: StopReason) -> Duel:
         """What is known of the round when the search ends early."""
-        least, most = (None, None) if self._root is None else self._root.bounds()
+        least, most = self._bounds if self._root is None else self._root.bounds()
         return Duel(least, most, None, (), self.nodes, reason)
 
     def value(self, position: _Position) -> Exact:

@@ -286,6 +286,8 @@ def test_a_duel_that_is_cut_short_has_bounds_that_hold() -> None:
     assert cut.bound < cut.value
     assert cut.bound <= whole.value <= cut.value
     assert f"between {cut.bound} and {cut.value} when" in verdict_line(cut)
+    early = solve(deal, objective="duel", budget=Budget(max_nodes=most // 2))
+    assert (early.bound, early.value) == (0, 1)
 
 
 def test_a_duel_needs_two_players_without_scripts() -> None:
