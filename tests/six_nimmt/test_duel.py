@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -129,22 +129,20 @@ def by_brute_force(rows: Rows, first: Row, second: Row) -> Fraction:
     """The value of a duel by the rules alone: every pair of cards, every row, no memo."""
     if not first:
         return Fraction(0)
-    matrix = []
-    for card in first:
-        line = []
-        for other in second:
-            below = all(row[-1] > min(card, other) for row in rows)
-            outcomes = []
-            for choice in (1, 2, 3, 4) if below else (0,):
-                turn = resolve(rows, {0: card, 1: other}, lambda *_, choice=choice: choice)
-                took = {laid.player: laid.bullheads for laid in turn}
-                rest = by_brute_force(
-                    turn[-1].rows, tuple(c for c in first if c != card), tuple(c for c in second if c != other)
-                )
-                outcomes.append(took[0] - took[1] + rest)
-            line.append(min(outcomes) if card < other else max(outcomes))
-        matrix.append(line)
-    return value_by_kernels(matrix)
+    return value_by_kernels([[after(rows, first, second, a, b, by_brute_force) for b in second] for a in first])
+
+
+def after(
+    rows: Rows, first: Row, second: Row, card: int, other: int, value: Callable[[Rows, Row, Row], Fraction]
+) -> Fraction:
+    """The value once these two cards are played: the owner of the lower one may choose a row."""
+    left = tuple(c for c in first if c != card), tuple(c for c in second if c != other)
+    outcomes = []
+    for choice in (1, 2, 3, 4) if all(row[-1] > min(card, other) for row in rows) else (0,):
+        turn = resolve(rows, {0: card, 1: other}, lambda *_, choice=choice: choice)
+        took = {laid.player: laid.bullheads for laid in turn}
+        outcomes.append(took[0] - took[1] + value(tuple(sorted(turn[-1].rows)), *left))
+    return min(outcomes) if card < other else max(outcomes)
 
 
 def test_duels_are_brute_force_on_a_thousand_deals() -> None:
@@ -163,18 +161,8 @@ def whole_value(rows: Rows, first: Row, second: Row) -> Fraction:
     """The value of a duel from all of its positions, each worth the value of its whole matrix."""
     if not first:
         return Fraction(0)
-    return Fraction(matrix_game.solve([[cell(rows, first, second, a, b) for b in second] for a in first]).value)
-
-
-def cell(rows: Rows, first: Row, second: Row, card: int, other: int) -> Fraction:
-    """The same once these two cards are played."""
-    outcomes = []
-    for choice in (1, 2, 3, 4) if all(row[-1] > min(card, other) for row in rows) else (0,):
-        turn = resolve(rows, {0: card, 1: other}, lambda *_, choice=choice: choice)
-        took = {laid.player: laid.bullheads for laid in turn}
-        left = tuple(c for c in first if c != card), tuple(c for c in second if c != other)
-        outcomes.append(took[0] - took[1] + whole_value(tuple(sorted(turn[-1].rows)), *left))
-    return min(outcomes) if card < other else max(outcomes)
+    matrix = [[after(rows, first, second, a, b, whole_value) for b in second] for a in first]
+    return Fraction(matrix_game.solve(matrix).value)
 
 
 def test_bounds_leave_out_nothing_that_counts() -> None:
@@ -194,7 +182,7 @@ def test_first_plays_are_what_the_whole_matrix_pays_against_the_mixes() -> None:
         deal = random_deal(rng, 2, 3, 0, 60)
         first, second = deal.hands
         mine, theirs = solve(deal, objective="duel").first_plays
-        cells = {(a, b): cell(deal.rows, first, second, a, b) for a in first for b in second}
+        cells = {(a, b): after(deal.rows, first, second, a, b, whole_value) for a in first for b in second}
         for play in mine:
             assert play.value == sum(other.share * cells[play.card, other.card] for other in theirs)
         for play in theirs:
@@ -287,7 +275,7 @@ def test_a_duel_that_is_cut_short_has_bounds_that_hold() -> None:
     assert cut.bound <= whole.value <= cut.value
     assert f"between {cut.bound} and {cut.value} when" in verdict_line(cut)
     early = solve(deal, objective="duel", budget=Budget(max_nodes=most // 2))
-    assert (early.bound, early.value) == (0, 1)
+    assert (early.bound, early.value) == (Fraction(0), Fraction(1))
 
 
 def test_a_duel_needs_two_players_without_scripts() -> None:
