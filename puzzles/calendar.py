@@ -117,14 +117,17 @@ class Calendar:
         self._size += len(day.text().encode()) + 1
 
 
-def civil_date(text: object) -> datetime.date:
-    """The date in a text such as ``2026-12-01``; raises ``InputError``. No other form counts, and no clock is asked."""
+def civil_date(text: object, name: str = "date") -> datetime.date:
+    """The date in a text such as ``2026-12-01``; raises ``InputError`` that names it.
+
+    No other form counts, and no clock is asked.
+    """
     try:
         date = datetime.date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         date = None
     if date is None or date.isoformat() != text:
-        raise InputError(f"date: expected a day of the calendar such as 2026-12-01, not {shown(text)}")
+        raise InputError(f"{name}: expected a day of the calendar such as 2026-12-01, not {shown(text)}")
     return date
 
 

@@ -191,8 +191,11 @@ def test_too_little_memory_is_status_3(opendeal: Opendeal, proof: Path, monkeypa
         (("prove", LOST), "'--output'"),
         (("prove", LOST, "-o", "/nowhere/lost.proof"), "/nowhere/lost.proof: cannot be written: No such file"),
         (("prove", LOST, "-o", ""), "expected the name of a file or directory, not an empty text"),
-        (("prove", LOST, "-o", "x", "--cards-left", "0"), "cards_left: expected a whole number from 1 to 24, not 0"),
-        (("prove", LOST, "-o", "x", "--cards-left", "25"), "cards_left: expected a whole number from 1 to 24, not 25"),
+        (("prove", LOST, "-o", "x", "--cards-left", "0"), "--cards-left: expected a whole number from 1 to 24, not 0"),
+        (
+            ("prove", LOST, "-o", "x", "--cards-left", "25"),
+            "--cards-left: expected a whole number from 1 to 24, not 25",
+        ),
         (("prove", "sn1:standard/2p#1", "-o", "x"), "a deal of the-game is needed here"),
         (("check",), "FILE"),
         (("check", "x", "--memory", "0"), "the memory budget (MiB): expected a whole number"),

@@ -52,10 +52,7 @@ def site(name: str, accent: str, accent_dark: str) -> Site:
 
 def start_date(text: str | None) -> datetime.date | None:
     """The date in the option ``--start``; raises ``InputError`` that names it."""
-    try:
-        return None if text is None else civil_date(text)
-    except InputError as error:
-        raise InputError(f"--start: {error}") from None
+    return None if text is None else civil_date(text, "--start")
 
 
 _Numbered = tuple[int, datetime.date]

@@ -10,7 +10,7 @@ from solver.cli.exit_status import DISPROVED, DONE, UNDECIDED
 from solver.cli.terminal import StatusLine, emit
 from solver.sources import read_deal
 from solver.text import count, facts
-from solver.the_game.prove import Proof, prove
+from solver.the_game.prove import Proof, prove, require_claim
 from solver.the_game.show import STOPS, score
 
 STATUSES = {"proven": DONE, "false": DISPROVED, "unknown": UNDECIDED}
@@ -19,6 +19,7 @@ STATUSES = {"proven": DONE, "false": DISPROVED, "unknown": UNDECIDED}
 def run(source: str, path: str, cards_left: int | None, budget: Budget, as_json: bool) -> int:
     """Write the refutation, print what it says, and return the exit status."""
     deal = read_deal(source)
+    require_claim(deal, cards_left, "--cards-left")
     status = StatusLine()
     proof = prove(
         deal,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from solver.budget import Budget
 from solver.cli.exit_status import DEFECT, DONE, UNDECIDED
@@ -42,6 +43,11 @@ def run(
         raise InputError("--jobs and --cluster exclude each other; a cluster has its own workers")
     processes = 1 if jobs is None else require_jobs(jobs)
     selection = _selection(*chosen)
+    client = None
+    if cluster is not None:
+        from solver.survey.cluster import connected
+
+        client = connected(cluster)  # before there is a file: if nobody is there, nothing is left behind
     status = StatusLine()
     with open_to_write(Path(out)) as store:
         to_do = ToDo(selection, store, budget)
@@ -51,7 +57,7 @@ def run(
             status.update(tally.progress())
 
         try:
-            with closing(_answers(to_do, budget, processes, cluster, tell)) as answers:
+            with closing(_answers(to_do, budget, processes, client, tell)) as answers:
                 for answer in answers:
                     record(store, answer, tally)
                     tell()
@@ -93,16 +99,14 @@ def _seeds(text: str) -> range:
     return seeds
 
 
-def _answers(
-    to_do: ToDo, budget: Budget, jobs: int, cluster: str | None, tell: Callable[[], None]
-) -> Generator[Row | Failure]:
-    """The answers to all deals that are to be solved, as they come."""
-    if not len(to_do):
-        return
-    if cluster is not None:
+def _answers(to_do: ToDo, budget: Budget, jobs: int, client: Any, tell: Callable[[], None]) -> Generator[Row | Failure]:
+    """The answers to all deals that are to be solved, as they come; of a cluster if there is a client of one."""
+    if client is not None:
         from solver.survey.cluster import answers_of_cluster
 
-        yield from answers_of_cluster(cluster, budget, to_do.identifiers(), tell)
+        yield from answers_of_cluster(client, budget, to_do.identifiers(), tell)
+        return
+    if not len(to_do):
         return
     from solver.cli.processes import answers_of_processes
 

@@ -27,14 +27,13 @@ PER_THREAD = 4
 
 
 def answers_of_cluster(
-    address: str, budget: Budget, identifiers: Iterable[str], meanwhile: Callable[[], None]
+    client: Any, budget: Budget, identifiers: Iterable[str], meanwhile: Callable[[], None]
 ) -> Iterator[Row | Failure]:
     """The answers of the cluster's workers, as they come. ``meanwhile`` is called every second without news.
 
-    Raises ``InputError`` when distributed is not installed, when there is no scheduler at the address or it goes away,
+    ``client``: ``connected`` to the cluster; closed in the end. Raises ``InputError`` when the scheduler goes away
     and when the workers have no opendeal.
     """
-    client = _connected(address)
     try:
         yield from _answers(client, partial(attempt, budget), iter(identifiers), meanwhile)
     except (CancelledError, OSError):  # a dead connection cancels all that was handed out
@@ -46,7 +45,8 @@ def answers_of_cluster(
         client.close(timeout=CONNECT_SECONDS)
 
 
-def _connected(address: str) -> Any:
+def connected(address: str) -> Any:
+    """A client of the cluster; raises ``InputError`` when distributed is not installed or no scheduler is there."""
     if _ADDRESS.fullmatch(address) is None:
         raise InputError(f"--cluster {shown(address)}: expected the address of a scheduler, such as tcp://HOST:8786")
     try:

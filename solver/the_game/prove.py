@@ -94,9 +94,14 @@ def prove(
     arguments that are not what they should be and for a file that cannot be written.
     """
     require_deal(deal)
-    if cards_left is not None:
-        as_whole_number(cards_left, "cards_left", 1, max(1, deal.cards_left))
+    require_claim(deal, cards_left)
     return _Run(deal, os.fspath(path), cards_left, budget or Budget(), progress).run()
+
+
+def require_claim(deal: Deal, cards_left: int | None, name: str = "cards_left") -> None:
+    """Raise ``InputError`` that names it if this is no number of cards that lines of the deal may leave at least."""
+    if cards_left is not None:
+        as_whole_number(cards_left, name, 1, max(1, deal.cards_left))
 
 
 class _Run:

@@ -86,6 +86,7 @@ def test_what_is_no_address_is_refused(address: str, tmp_path: Path, opendeal: O
     completed = opendeal("survey", "run", "--out", str(tmp_path / "a"), "--cluster", address)
     assert (completed.status, completed.out) == (2, "")
     assert completed.err.startswith(f'opendeal: error: --cluster "{address}": expected the address of a scheduler')
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_where_no_scheduler_is(tmp_path: Path, opendeal: Opendeal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,6 +94,7 @@ def test_where_no_scheduler_is(tmp_path: Path, opendeal: Opendeal, monkeypatch: 
     completed = opendeal("survey", "run", "--out", str(tmp_path / "a"), "--cluster", "tcp://127.0.0.1:1")
     assert (completed.status, completed.out) == (2, "")
     assert "--cluster tcp://127.0.0.1:1: no scheduler can be reached there" in completed.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_processes_and_a_cluster_exclude_each_other(tmp_path: Path, opendeal: Opendeal) -> None:
