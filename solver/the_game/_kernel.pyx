@@ -51,7 +51,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from solver.the_game._sorting cimport MOST_KEYS, distribute, select_words, sort_words
+from solver.the_game._sorting cimport MOST_KEYS, distribute, select_words, sort_spread, sort_words
 
 cdef extern from "_bits.h" nogil:
     ctypedef unsigned long long set128  # a set of ranks; 128 bits wide in C
@@ -204,6 +204,7 @@ cdef class Search:
     cdef int64_t run_count, run_room
     cdef Pair* pairs
     cdef uint64_t* pair_order
+    cdef uint64_t* pair_spare
     cdef int64_t pair_count, pair_room, pair_next
     # the group of children at hand
     cdef set128 unplayed, partners_up, partners_down
@@ -341,6 +342,7 @@ cdef class Search:
         free(self.runs)
         free(self.pairs)
         free(self.pair_order)
+        free(self.pair_spare)
         free(self.origins)
         free(self.buffer)
         free(self.order)
@@ -1088,6 +1090,7 @@ cdef class Search:
                 self.check_room(room)
                 self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
                 self.pair_order = <uint64_t*>self.resized(self.pair_order, self.pair_room * 8, room * 8)
+                self.pair_spare = <uint64_t*>self.resized(self.pair_spare, self.pair_room * 8, room * 8)
                 self.pair_room = room
             while hand != 0:
                 card = set_lowest(hand)
@@ -1097,7 +1100,11 @@ cdef class Search:
                     self.add_pair(key, i, card, True, TWIN if twin else NO_TWIN)
                 if may_go_on and not twin:
                     self.add_pair(key, i, card, False, NO_TWIN)
-        sort_words(self.pair_order, self.pair_count)
+        if self.pair_count < FEW_POSITIONS:
+            sort_words(self.pair_order, self.pair_count)
+        else:
+            sort_spread(self.pair_order, self.pair_spare, self.pair_count)
+            self.pair_order, self.pair_spare = self.pair_spare, self.pair_order
         return 0
 
     cdef void add_pair(self, set128* key, int64_t run, int card, bint ends, uint8_t twin) noexcept nogil:

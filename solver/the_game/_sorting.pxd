@@ -83,6 +83,16 @@ cdef inline void distribute(
         count[key] += 1
 
 
+cdef inline void sort_spread(uint64_t* a, uint64_t* spare, int64_t n) noexcept nogil:
+    """Sort words whose upper bits are spread evenly; the result is in `spare`, which has room for them."""
+    cdef int64_t i, first = 0
+    distribute(a, spare, n, 52, 0, MOST_KEYS)
+    for i in range(1, n + 1):
+        if i == n or spare[i] >> 52 != spare[first] >> 52:
+            sort_words(spare + first, i - first)
+            first = i
+
+
 cdef inline void select_words(uint64_t* a, int64_t n, int64_t k) noexcept nogil:
     """Rearrange so that the k smallest come first, in any order."""
     cdef int64_t left = 0, right = n - 1, i, j

@@ -135,7 +135,7 @@ def test_no_text_ends_the_script_it_is_in(opendeal: Opendeal, tmp_path: Path) ->
         (("--accent", "#1f6357;}"), "--accent: expected a colour"),
         (("--accent", "#ffffff"), "--accent: #ffffff has a contrast of"),
         (("--accent-dark", "#000000"), "--accent-dark: #000000 has a contrast of"),
-        (("--start", "2026-13-01"), "--start: date: expected a day of the calendar such as 2026-12-01"),
+        (("--start", "2026-13-01"), "--start: expected a day of the calendar such as 2026-12-01"),
         (("--start", "2027-01-01"), "there is no puzzle to publish"),
         (("--calendar", "nowhere.jsonl"), "nowhere.jsonl: "),
         (("--out", "/proc/none"), "--out /proc/none: cannot be written"),
