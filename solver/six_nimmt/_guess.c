@@ -3,12 +3,13 @@
 /* BEGIN: Cython Metadata
 {
     "distutils": {
-        "name": "solver.six_nimmt._endgame",
+        "depends": [],
+        "name": "solver.six_nimmt._guess",
         "sources": [
-            "solver/six_nimmt/_endgame.pyx"
+            "solver/six_nimmt/_guess.pyx"
         ]
     },
-    "module_name": "solver.six_nimmt._endgame"
+    "module_name": "solver.six_nimmt._guess"
 }
 END: Cython Metadata */
 
@@ -1261,9 +1262,10 @@ static int __Pyx_init_tpflags_variables(void) {
   #endif
 #endif
 
-#define __PYX_HAVE__solver__six_nimmt___endgame
-#define __PYX_HAVE_API__solver__six_nimmt___endgame
+#define __PYX_HAVE__solver__six_nimmt___guess
+#define __PYX_HAVE_API__solver__six_nimmt___guess
 /* Early includes */
+#include <math.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif /* _OPENMP */
@@ -1481,7 +1483,7 @@ static const char * const __pyx_cfilenm = __FILE__;
 /* #### Code section: filename_table ### */
 
 static const char* const __pyx_f[] = {
-  "solver/six_nimmt/_endgame.pyx",
+  "solver/six_nimmt/_guess.pyx",
 };
 /* #### Code section: utility_code_proto_before_types ### */
 /* Atomics.proto (used by UnpackUnboundCMethod) */
@@ -1658,44 +1660,45 @@ static const char* const __pyx_f[] = {
 /* #### Code section: type_declarations ### */
 
 /*--- Type declarations ---*/
-struct __pyx_t_6solver_9six_nimmt_8_endgame_Row;
-struct __pyx_t_6solver_9six_nimmt_8_endgame_Table;
+struct __pyx_t_6solver_9six_nimmt_6_guess_Game;
+struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes;
 
-/* "solver/six_nimmt/_endgame.pyx":10
- * from solver.six_nimmt.rules import LAST_CARD, bullheads
+/* "solver/six_nimmt/_guess.pyx":6
+ * from libc.math cimport INFINITY
  * 
  * cdef enum:             # <<<<<<<<<<<<<<
- *     ROWS = 4
- *     FULL = 5
+ *     MOST = 10           # rows, and columns
+ *     MOST_PIVOTS = 200
 */
 enum  {
-  __pyx_e_6solver_9six_nimmt_8_endgame_ROWS = 4,
-  __pyx_e_6solver_9six_nimmt_8_endgame_FULL = 5,
-  __pyx_e_6solver_9six_nimmt_8_endgame_CARDS = 0x80
+  __pyx_e_6solver_9six_nimmt_6_guess_MOST = 10,
+  __pyx_e_6solver_9six_nimmt_6_guess_MOST_PIVOTS = 0xC8
 };
 
-/* "solver/six_nimmt/_endgame.pyx":21
+/* "solver/six_nimmt/_guess.pyx":13
+ * cdef double SMALL = 1e-3
  * 
- * 
- * cdef struct Row:             # <<<<<<<<<<<<<<
- *     int end
- *     int cards
+ * cdef struct Game:             # <<<<<<<<<<<<<<
+ *     int height, width
+ *     double[MOST][MOST] cells
 */
-struct __pyx_t_6solver_9six_nimmt_8_endgame_Row {
-  int end;
-  int cards;
-  int heads;
+struct __pyx_t_6solver_9six_nimmt_6_guess_Game {
+  int height;
+  int width;
+  double cells[__pyx_e_6solver_9six_nimmt_6_guess_MOST][__pyx_e_6solver_9six_nimmt_6_guess_MOST];
 };
 
-/* "solver/six_nimmt/_endgame.pyx":27
+/* "solver/six_nimmt/_guess.pyx":17
+ *     double[MOST][MOST] cells
  * 
- * 
- * cdef struct Table:             # <<<<<<<<<<<<<<
- *     Row[ROWS] rows
- * 
+ * cdef struct Mixes:             # <<<<<<<<<<<<<<
+ *     double value
+ *     double[MOST] rows
 */
-struct __pyx_t_6solver_9six_nimmt_8_endgame_Table {
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Row rows[__pyx_e_6solver_9six_nimmt_8_endgame_ROWS];
+struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes {
+  double value;
+  double rows[__pyx_e_6solver_9six_nimmt_6_guess_MOST];
+  double columns[__pyx_e_6solver_9six_nimmt_6_guess_MOST];
 };
 /* #### Code section: utility_code_proto ### */
 
@@ -1772,6 +1775,95 @@ struct __pyx_t_6solver_9six_nimmt_8_endgame_Table {
     } while (0)
 #define __Pyx_CLEAR(r)    do { PyObject* tmp = ((PyObject*)(r)); r = NULL; __Pyx_DECREF(tmp);} while(0)
 #define __Pyx_XCLEAR(r)   do { if((r) != NULL) {PyObject* tmp = ((PyObject*)(r)); r = NULL; __Pyx_DECREF(tmp);}} while(0)
+
+/* FastTypeChecks.proto (used by GivenExceptionMatches) */
+#if CYTHON_COMPILING_IN_CPYTHON
+#define __Pyx_TypeCheck(obj, type) __Pyx_IsSubtype(Py_TYPE(obj), (PyTypeObject *)type)
+#define __Pyx_TypeCheck2(obj, type1, type2) __Pyx_IsAnySubtype2(Py_TYPE(obj), (PyTypeObject *)type1, (PyTypeObject *)type2)
+static CYTHON_INLINE int __Pyx_IsSubtype(PyTypeObject *a, PyTypeObject *b);
+static CYTHON_INLINE int __Pyx_IsAnySubtype2(PyTypeObject *cls, PyTypeObject *a, PyTypeObject *b);
+#define __Pyx_PyAnySet_Check(obj)  __Pyx_TypeCheck2(obj, &PySet_Type, &PyFrozenSet_Type)
+#else
+#define __Pyx_TypeCheck(obj, type) PyObject_TypeCheck(obj, (PyTypeObject *)type)
+#define __Pyx_TypeCheck2(obj, type1, type2) (PyObject_TypeCheck(obj, (PyTypeObject *)type1) || PyObject_TypeCheck(obj, (PyTypeObject *)type2))
+#define __Pyx_PyAnySet_Check(obj)  PyAnySet_Check(obj)
+#endif
+
+/* PyThreadStateGet.proto (used by PyErrFetchRestore) */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_PyThreadState_declare  PyThreadState *__pyx_tstate;
+#define __Pyx_PyThreadState_assign  __pyx_tstate = __Pyx_PyThreadState_Current;
+#if PY_VERSION_HEX >= 0x030C00A6
+#define __Pyx_PyErr_Occurred()  (__pyx_tstate->current_exception != NULL)
+#define __Pyx_PyErr_CurrentExceptionType()  (__pyx_tstate->current_exception ? (PyObject*) Py_TYPE(__pyx_tstate->current_exception) : (PyObject*) NULL)
+#else
+#define __Pyx_PyErr_Occurred()  (__pyx_tstate->curexc_type != NULL)
+#define __Pyx_PyErr_CurrentExceptionType()  (__pyx_tstate->curexc_type)
+#endif
+#else
+#define __Pyx_PyThreadState_declare
+#define __Pyx_PyThreadState_assign
+#define __Pyx_PyErr_Occurred()  (PyErr_Occurred() != NULL)
+#define __Pyx_PyErr_CurrentExceptionType()  PyErr_Occurred()
+#endif
+
+/* PyErrFetchRestore.proto (used by GivenExceptionMatches) */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_PyErr_Clear() __Pyx_ErrRestore(NULL, NULL, NULL)
+#define __Pyx_ErrRestoreWithState(type, value, tb)  __Pyx_ErrRestoreInState(PyThreadState_GET(), type, value, tb)
+#define __Pyx_ErrFetchWithState(type, value, tb)    __Pyx_ErrFetchInState(PyThreadState_GET(), type, value, tb)
+#define __Pyx_ErrRestore(type, value, tb)  __Pyx_ErrRestoreInState(__pyx_tstate, type, value, tb)
+#define __Pyx_ErrFetch(type, value, tb)    __Pyx_ErrFetchInState(__pyx_tstate, type, value, tb)
+static CYTHON_INLINE void __Pyx_ErrRestoreInState(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb);
+static CYTHON_INLINE void __Pyx_ErrFetchInState(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb);
+#if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX < 0x030C00A6
+#define __Pyx_PyErr_SetNone(exc) (Py_INCREF(exc), __Pyx_ErrRestore((exc), NULL, NULL))
+#else
+#define __Pyx_PyErr_SetNone(exc) PyErr_SetNone(exc)
+#endif
+#else
+#define __Pyx_PyErr_Clear() PyErr_Clear()
+#define __Pyx_PyErr_SetNone(exc) PyErr_SetNone(exc)
+#define __Pyx_ErrRestoreWithState(type, value, tb)  PyErr_Restore(type, value, tb)
+#define __Pyx_ErrFetchWithState(type, value, tb)  PyErr_Fetch(type, value, tb)
+#define __Pyx_ErrRestoreInState(tstate, type, value, tb)  PyErr_Restore(type, value, tb)
+#define __Pyx_ErrFetchInState(tstate, type, value, tb)  PyErr_Fetch(type, value, tb)
+#define __Pyx_ErrRestore(type, value, tb)  PyErr_Restore(type, value, tb)
+#define __Pyx_ErrFetch(type, value, tb)  PyErr_Fetch(type, value, tb)
+#endif
+
+/* GivenExceptionMatches.proto (used by PyErrExceptionMatches) */
+#if CYTHON_COMPILING_IN_CPYTHON
+static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches(PyObject *err, PyObject *type);
+static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *type1, PyObject *type2);
+#else
+#define __Pyx_PyErr_GivenExceptionMatches(err, type) PyErr_GivenExceptionMatches(err, type)
+static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *type1, PyObject *type2) {
+    return PyErr_GivenExceptionMatches(err, type1) || PyErr_GivenExceptionMatches(err, type2);
+}
+#endif
+#define __Pyx_PyErr_ExceptionMatches2(err1, err2)  __Pyx_PyErr_GivenExceptionMatches2(__Pyx_PyErr_CurrentExceptionType(), err1, err2)
+
+/* PyErrExceptionMatches.proto (used by PyObjectGetAttrStrNoError) */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_PyErr_ExceptionMatches(err) __Pyx_PyErr_ExceptionMatchesInState(__pyx_tstate, err)
+static CYTHON_INLINE int __Pyx_PyErr_ExceptionMatchesInState(PyThreadState* tstate, PyObject* err);
+#else
+#define __Pyx_PyErr_ExceptionMatches(err)  PyErr_ExceptionMatches(err)
+#endif
+
+/* PyObjectGetAttrStr.proto (used by PyObjectGetAttrStrNoError) */
+#if CYTHON_USE_TYPE_SLOTS
+static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStr(PyObject* obj, PyObject* attr_name);
+#else
+#define __Pyx_PyObject_GetAttrStr(o,n) PyObject_GetAttr(o,n)
+#endif
+
+/* PyObjectGetAttrStrNoError.proto (used by GetBuiltinName) */
+static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStrNoError(PyObject* obj, PyObject* attr_name);
+
+/* GetBuiltinName.proto */
+static PyObject *__Pyx_GetBuiltinName(PyObject *name);
 
 /* CopyObjectArray.proto (used by TupleOrListFromArrayImpl) */
 #if CYTHON_COMPILING_IN_CPYTHON
@@ -1901,26 +1993,6 @@ typedef struct {
 static CYTHON_INLINE int __Pyx_IgnoreGivenException(PyObject *given_exception, PyObject *ignorable_exception);
 #define __Pyx_IgnoreException(ignorable_exception) __Pyx_IgnoreGivenException(NULL, ignorable_exception)
 
-/* FastTypeChecks.proto (used by UnpackUnboundCMethod_impl) */
-#if CYTHON_COMPILING_IN_CPYTHON
-#define __Pyx_TypeCheck(obj, type) __Pyx_IsSubtype(Py_TYPE(obj), (PyTypeObject *)type)
-#define __Pyx_TypeCheck2(obj, type1, type2) __Pyx_IsAnySubtype2(Py_TYPE(obj), (PyTypeObject *)type1, (PyTypeObject *)type2)
-static CYTHON_INLINE int __Pyx_IsSubtype(PyTypeObject *a, PyTypeObject *b);
-static CYTHON_INLINE int __Pyx_IsAnySubtype2(PyTypeObject *cls, PyTypeObject *a, PyTypeObject *b);
-#define __Pyx_PyAnySet_Check(obj)  __Pyx_TypeCheck2(obj, &PySet_Type, &PyFrozenSet_Type)
-#else
-#define __Pyx_TypeCheck(obj, type) PyObject_TypeCheck(obj, (PyTypeObject *)type)
-#define __Pyx_TypeCheck2(obj, type1, type2) (PyObject_TypeCheck(obj, (PyTypeObject *)type1) || PyObject_TypeCheck(obj, (PyTypeObject *)type2))
-#define __Pyx_PyAnySet_Check(obj)  PyAnySet_Check(obj)
-#endif
-
-/* PyObjectGetAttrStr.proto (used by UnpackUnboundCMethod_impl) */
-#if CYTHON_USE_TYPE_SLOTS
-static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStr(PyObject* obj, PyObject* attr_name);
-#else
-#define __Pyx_PyObject_GetAttrStr(o,n) PyObject_GetAttr(o,n)
-#endif
-
 /* UnpackUnboundCMethod_impl.export */
 static int __Pyx_TryUnpackUnboundCMethod(__Pyx_CachedCFunction* target);
 
@@ -2025,78 +2097,82 @@ static CYTHON_INLINE int __Pyx_ParseKeywords(
 static void __Pyx_RaiseArgtupleInvalid(const char* func_name, int exact,
     Py_ssize_t num_min, Py_ssize_t num_max, Py_ssize_t num_found);
 
-/* ArgTypeTestError.export */
-static void __Pyx_ArgTypeError(PyObject *obj, PyTypeObject *type, const char *name, int exact);
+/* ListCompAppendAndDecref.proto */
+static CYTHON_INLINE int __Pyx_ListComp_AppendAndDecref(PyObject* list, PyObject* x);
 
-/* ArgTypeTest.proto */
-static CYTHON_INLINE int __Pyx_ArgTypeTest(PyObject *obj, PyTypeObject *type, int none_allowed, const char *name, int exact);
-
-/* RaiseTooManyValuesToUnpack.proto */
-static CYTHON_INLINE void __Pyx_RaiseTooManyValuesError(Py_ssize_t expected);
-
-/* RaiseNeedMoreValuesToUnpack.proto */
-static CYTHON_INLINE void __Pyx_RaiseNeedMoreValuesError(Py_ssize_t index);
-
-/* PyThreadStateGet.proto (used by PyErrFetchRestore) */
-#if CYTHON_FAST_THREAD_STATE
-#define __Pyx_PyThreadState_declare  PyThreadState *__pyx_tstate;
-#define __Pyx_PyThreadState_assign  __pyx_tstate = __Pyx_PyThreadState_Current;
-#if PY_VERSION_HEX >= 0x030C00A6
-#define __Pyx_PyErr_Occurred()  (__pyx_tstate->current_exception != NULL)
-#define __Pyx_PyErr_CurrentExceptionType()  (__pyx_tstate->current_exception ? (PyObject*) Py_TYPE(__pyx_tstate->current_exception) : (PyObject*) NULL)
-#else
-#define __Pyx_PyErr_Occurred()  (__pyx_tstate->curexc_type != NULL)
-#define __Pyx_PyErr_CurrentExceptionType()  (__pyx_tstate->curexc_type)
-#endif
-#else
-#define __Pyx_PyThreadState_declare
-#define __Pyx_PyThreadState_assign
-#define __Pyx_PyErr_Occurred()  (PyErr_Occurred() != NULL)
-#define __Pyx_PyErr_CurrentExceptionType()  PyErr_Occurred()
-#endif
-
-/* PyErrFetchRestore.proto (used by GivenExceptionMatches) */
-#if CYTHON_FAST_THREAD_STATE
-#define __Pyx_PyErr_Clear() __Pyx_ErrRestore(NULL, NULL, NULL)
-#define __Pyx_ErrRestoreWithState(type, value, tb)  __Pyx_ErrRestoreInState(PyThreadState_GET(), type, value, tb)
-#define __Pyx_ErrFetchWithState(type, value, tb)    __Pyx_ErrFetchInState(PyThreadState_GET(), type, value, tb)
-#define __Pyx_ErrRestore(type, value, tb)  __Pyx_ErrRestoreInState(__pyx_tstate, type, value, tb)
-#define __Pyx_ErrFetch(type, value, tb)    __Pyx_ErrFetchInState(__pyx_tstate, type, value, tb)
-static CYTHON_INLINE void __Pyx_ErrRestoreInState(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb);
-static CYTHON_INLINE void __Pyx_ErrFetchInState(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb);
-#if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX < 0x030C00A6
-#define __Pyx_PyErr_SetNone(exc) (Py_INCREF(exc), __Pyx_ErrRestore((exc), NULL, NULL))
-#else
-#define __Pyx_PyErr_SetNone(exc) PyErr_SetNone(exc)
-#endif
-#else
-#define __Pyx_PyErr_Clear() PyErr_Clear()
-#define __Pyx_PyErr_SetNone(exc) PyErr_SetNone(exc)
-#define __Pyx_ErrRestoreWithState(type, value, tb)  PyErr_Restore(type, value, tb)
-#define __Pyx_ErrFetchWithState(type, value, tb)  PyErr_Fetch(type, value, tb)
-#define __Pyx_ErrRestoreInState(tstate, type, value, tb)  PyErr_Restore(type, value, tb)
-#define __Pyx_ErrFetchInState(tstate, type, value, tb)  PyErr_Fetch(type, value, tb)
-#define __Pyx_ErrRestore(type, value, tb)  PyErr_Restore(type, value, tb)
-#define __Pyx_ErrFetch(type, value, tb)  PyErr_Fetch(type, value, tb)
-#endif
-
-/* GivenExceptionMatches.proto (used by IterFinish) */
-#if CYTHON_COMPILING_IN_CPYTHON
-static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches(PyObject *err, PyObject *type);
-static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *type1, PyObject *type2);
-#else
-#define __Pyx_PyErr_GivenExceptionMatches(err, type) PyErr_GivenExceptionMatches(err, type)
-static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *type1, PyObject *type2) {
-    return PyErr_GivenExceptionMatches(err, type1) || PyErr_GivenExceptionMatches(err, type2);
+/* PyFrozenDict.proto (used by GetItemInt) */
+#if CYTHON_COMPILING_IN_LIMITED_API
+#define __Pyx_PyFrozenDict_TypePtr  ((PyTypeObject*) __pyx_mstate_global->__Pyx_PyFrozenDictType)
+#define __Pyx_PyFrozenDict_New(it)  __Pyx__PyFrozenDict_New(__pyx_mstate_global->__Pyx_PyFrozenDictType, it)
+static CYTHON_INLINE PyObject* __Pyx__PyFrozenDict_New(PyObject* frozendict_type, PyObject* it);
+#define __Pyx_PyFrozenDict_NewEmpty()  __Pyx_PyFrozenDict_New(NULL)
+#define __Pyx_PyFrozenDict_Check(obj)  PyObject_TypeCheck((obj), __Pyx_PyFrozenDict_TypePtr)
+#define __Pyx_PyFrozenDict_CheckExact(obj)  Py_IS_TYPE((obj), __Pyx_PyFrozenDict_TypePtr)
+#define __Pyx_PyAnyDict_Check(obj)   __Pyx__PyAnyDict_Check(obj, __Pyx_PyFrozenDict_TypePtr)
+static CYTHON_INLINE int __Pyx__PyAnyDict_Check(PyObject *obj, PyTypeObject* frozendict_type) {
+    return PyObject_TypeCheck(obj, &PyDict_Type) || PyObject_TypeCheck(obj, frozendict_type);
 }
+#define __Pyx_PyAnyDict_CheckExact(obj)  __Pyx__PyAnyDict_CheckExact(obj, __Pyx_PyFrozenDict_TypePtr)
+static CYTHON_INLINE int __Pyx__PyAnyDict_CheckExact(PyObject *obj, PyTypeObject* frozendict_type) {
+    return Py_IS_TYPE(obj, &PyDict_Type) || Py_IS_TYPE(obj, frozendict_type);
+}
+#elif PY_VERSION_HEX >= 0x030f00a6 ||\
+    (defined(PyFrozenDict_Check) && defined(PyAnyDict_Check) && defined(PyFrozenDict_New))
+#define __Pyx_PyFrozenDict_TypePtr  (&PyFrozenDict_Type)
+#define __Pyx_PyFrozenDict_New(it)  PyFrozenDict_New(it)
+#define __Pyx_PyFrozenDict_NewEmpty()  PyFrozenDict_New(NULL)
+#define __Pyx_PyFrozenDict_Check(obj)  PyFrozenDict_Check(obj)
+#define __Pyx_PyFrozenDict_CheckExact(obj)  PyFrozenDict_CheckExact(obj)
+#define __Pyx_PyAnyDict_Check(obj)  PyAnyDict_Check(obj)
+#define __Pyx_PyAnyDict_CheckExact(obj)  PyAnyDict_CheckExact(obj)
+#else
+#define __Pyx_PyFrozenDict_TypePtr  (&PyDict_Type)
+static CYTHON_INLINE PyObject* __Pyx_PyFrozenDict_New(PyObject* it) {
+    if (!it) {
+        return PyDict_New();
+    } else if (PyDict_Check(it)) {
+        return PyDict_Copy(it);
+    } else {
+        PyObject *dict = PyDict_New();
+        if (!dict) return NULL;
+        PyObject *result = PyNumber_InPlaceOr(dict, it);
+        Py_DECREF(dict);
+        return result;
+    }
+}
+#define __Pyx_PyFrozenDict_NewEmpty()  PyDict_New()
+#define __Pyx_PyFrozenDict_Check(obj)  PyDict_Check(obj)
+#define __Pyx_PyFrozenDict_CheckExact(obj)  PyDict_CheckExact(obj)
+#define __Pyx_PyAnyDict_Check(obj)  PyDict_Check(obj)
+#define __Pyx_PyAnyDict_CheckExact(obj)  PyDict_CheckExact(obj)
 #endif
-#define __Pyx_PyErr_ExceptionMatches2(err1, err2)  __Pyx_PyErr_GivenExceptionMatches2(__Pyx_PyErr_CurrentExceptionType(), err1, err2)
 
-/* IterFinish.proto */
-static CYTHON_INLINE int __Pyx_IterFinish(void);
+/* GetItemInt.proto */
+#define __Pyx_GetItemInt(o, i, type, is_signed, to_py_func, wraparound, boundscheck, has_gil, unsafe_shared)\
+    (__Pyx_fits_Py_ssize_t(i, type, is_signed) ?\
+    __Pyx_GetItemInt_Fast(o, (Py_ssize_t)i, wraparound, boundscheck, unsafe_shared) :\
+    __Pyx_GetItemInt_Generic(o, to_py_func(i)))
+#define __Pyx_GetItemInt_List(o, i, type, is_signed, to_py_func, wraparound, boundscheck, has_gil, unsafe_shared)\
+    (__Pyx_fits_Py_ssize_t(i, type, is_signed) ?\
+    __Pyx_GetItemInt_List_Fast(o, (Py_ssize_t)i, wraparound, boundscheck, unsafe_shared) :\
+    (PyErr_SetString(PyExc_IndexError, "list index out of range"), (PyObject*)NULL))
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_List_Fast(PyObject *o, Py_ssize_t i,
+                                                              int wraparound, int boundscheck, int unsafe_shared);
+#define __Pyx_GetItemInt_Tuple(o, i, type, is_signed, to_py_func, wraparound, boundscheck, has_gil, unsafe_shared)\
+    (__Pyx_fits_Py_ssize_t(i, type, is_signed) ?\
+    __Pyx_GetItemInt_Tuple_Fast(o, (Py_ssize_t)i, wraparound, boundscheck, unsafe_shared) :\
+    (PyErr_SetString(PyExc_IndexError, "tuple index out of range"), (PyObject*)NULL))
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_Tuple_Fast(PyObject *o, Py_ssize_t i,
+                                                              int wraparound, int boundscheck, int unsafe_shared);
+static PyObject *__Pyx_GetItemInt_Generic(PyObject *o, PyObject* j);
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_Fast(PyObject *o, Py_ssize_t i,
+                                                     int wraparound, int boundscheck, int unsafe_shared);
 
-/* UnpackItemEndCheck.proto */
-static int __Pyx_IternextUnpackEndCheck(PyObject *retval, Py_ssize_t expected);
+/* PyValueError_Check.proto */
+#define __Pyx_PyExc_ValueError_Check(obj)  __Pyx_TypeCheck(obj, PyExc_ValueError)
+
+/* RaiseException.export */
+static void __Pyx_Raise(PyObject *type, PyObject *value, PyObject *tb, PyObject *cause);
 
 /* PretendToInitialize.proto */
 #ifdef __cplusplus
@@ -2113,103 +2189,6 @@ static void __Pyx_pretend_to_initialize(T* ptr) {
 }
 #else
 static CYTHON_INLINE void __Pyx_pretend_to_initialize(void* ptr) { (void)ptr; }
-#endif
-
-/* PyErrExceptionMatches.proto (used by PyObjectGetAttrStrNoError) */
-#if CYTHON_FAST_THREAD_STATE
-#define __Pyx_PyErr_ExceptionMatches(err) __Pyx_PyErr_ExceptionMatchesInState(__pyx_tstate, err)
-static CYTHON_INLINE int __Pyx_PyErr_ExceptionMatchesInState(PyThreadState* tstate, PyObject* err);
-#else
-#define __Pyx_PyErr_ExceptionMatches(err)  PyErr_ExceptionMatches(err)
-#endif
-
-/* PyObjectGetAttrStrNoError.proto (used by HasAttr) */
-static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStrNoError(PyObject* obj, PyObject* attr_name);
-
-/* HasAttr.proto (used by ImportImpl) */
-#if __PYX_LIMITED_VERSION_HEX >= 0x030d0000
-#define __Pyx_HasAttr(o, n)  PyObject_HasAttrWithError(o, n)
-#else
-static CYTHON_INLINE int __Pyx_HasAttr(PyObject *, PyObject *);
-#endif
-
-/* TupleOrListFromArrayImpl.proto (used by ListFromArray) */
-CYTHON_UNUSED static PyObject *
-__Pyx_PyList_FromArray(PyObject *const *src, Py_ssize_t n);
-
-/* ListFromArray.proto (used by ImportImpl) */
-
-
-/* ImportImpl.export */
-static PyObject *__Pyx__Import(PyObject *name, PyObject *const *imported_names, Py_ssize_t len_imported_names, PyObject *qualname, PyObject *moddict, int level);
-
-/* Import.proto */
-static CYTHON_INLINE PyObject *__Pyx_Import(PyObject *name, PyObject *const *imported_names, Py_ssize_t len_imported_names, PyObject *qualname, int level);
-
-/* ImportFrom.export */
-static PyObject* __Pyx_ImportFrom(PyObject* module, PyObject* name);
-
-/* PyRange_Check.proto */
-#if CYTHON_COMPILING_IN_PYPY && !defined(PyRange_Check)
-  #define PyRange_Check(obj)  __Pyx_TypeCheck((obj), &PyRange_Type)
-#endif
-
-/* PyLongBinop.proto */
-#if !CYTHON_COMPILING_IN_PYPY
-static CYTHON_INLINE PyObject* __Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check);
-#else
-#define __Pyx_PyLong_AddObjC(op1, op2, intval, inplace, zerodivision_check)\
-    (inplace ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2))
-#endif
-
-/* GetBuiltinName.proto (used by GetModuleGlobalName) */
-static PyObject *__Pyx_GetBuiltinName(PyObject *name);
-
-/* PyDictVersioning.proto (used by GetModuleGlobalName) */
-#if CYTHON_USE_DICT_VERSIONS && CYTHON_USE_TYPE_SLOTS
-#define __PYX_DICT_VERSION_INIT  ((PY_UINT64_T) -1)
-#define __PYX_GET_DICT_VERSION(dict)  (((PyDictObject*)(dict))->ma_version_tag)
-#define __PYX_UPDATE_DICT_CACHE(dict, value, cache_var, version_var)\
-    (version_var) = __PYX_GET_DICT_VERSION(dict);\
-    (cache_var) = (value);
-#define __PYX_PY_DICT_LOOKUP_IF_MODIFIED(VAR, DICT, LOOKUP) {\
-    static PY_UINT64_T __pyx_dict_version = 0;\
-    static PyObject *__pyx_dict_cached_value = NULL;\
-    if (likely(__PYX_GET_DICT_VERSION(DICT) == __pyx_dict_version)) {\
-        (VAR) = __Pyx_XNewRef(__pyx_dict_cached_value);\
-    } else {\
-        (VAR) = __pyx_dict_cached_value = (LOOKUP);\
-        __pyx_dict_version = __PYX_GET_DICT_VERSION(DICT);\
-    }\
-}
-static CYTHON_INLINE PY_UINT64_T __Pyx_get_tp_dict_version(PyObject *obj);
-static CYTHON_INLINE PY_UINT64_T __Pyx_get_object_dict_version(PyObject *obj);
-static CYTHON_INLINE int __Pyx_object_dict_version_matches(PyObject* obj, PY_UINT64_T tp_dict_version, PY_UINT64_T obj_dict_version);
-#else
-#define __PYX_GET_DICT_VERSION(dict)  (0)
-#define __PYX_UPDATE_DICT_CACHE(dict, value, cache_var, version_var)
-#define __PYX_PY_DICT_LOOKUP_IF_MODIFIED(VAR, DICT, LOOKUP)  (VAR) = (LOOKUP);
-#endif
-
-/* GetModuleGlobalName.proto */
-#if CYTHON_USE_DICT_VERSIONS
-#define __Pyx_GetModuleGlobalName(var, name)  do {\
-    static PY_UINT64_T __pyx_dict_version = 0;\
-    static PyObject *__pyx_dict_cached_value = NULL;\
-    (var) = (likely(__pyx_dict_version == __PYX_GET_DICT_VERSION(__pyx_mstate_global->__pyx_d))) ?\
-        (likely(__pyx_dict_cached_value) ? __Pyx_NewRef(__pyx_dict_cached_value) : __Pyx_GetBuiltinName(name)) :\
-        __Pyx__GetModuleGlobalName(name, &__pyx_dict_version, &__pyx_dict_cached_value);\
-} while(0)
-#define __Pyx_GetModuleGlobalNameUncached(var, name)  do {\
-    PY_UINT64_T __pyx_dict_version;\
-    PyObject *__pyx_dict_cached_value;\
-    (var) = __Pyx__GetModuleGlobalName(name, &__pyx_dict_version, &__pyx_dict_cached_value);\
-} while(0)
-static PyObject *__Pyx__GetModuleGlobalName(PyObject *name, PY_UINT64_T *dict_version, PyObject **dict_cached_value);
-#else
-#define __Pyx_GetModuleGlobalName(var, name)  (var) = __Pyx__GetModuleGlobalName(name)
-#define __Pyx_GetModuleGlobalNameUncached(var, name)  (var) = __Pyx__GetModuleGlobalName(name)
-static CYTHON_INLINE PyObject *__Pyx__GetModuleGlobalName(PyObject *name);
 #endif
 
 /* dict_setdefault.proto (used by FetchCommonType) */
@@ -2369,6 +2348,32 @@ static PyObject *__Pyx_CyFunction_New(PyMethodDef *ml,
                                       PyObject* code);
 static PyTypeObject *__Pyx_Get_CyFunction_Type(void);
 
+/* PyDictVersioning.proto (used by CLineInTraceback) */
+#if CYTHON_USE_DICT_VERSIONS && CYTHON_USE_TYPE_SLOTS
+#define __PYX_DICT_VERSION_INIT  ((PY_UINT64_T) -1)
+#define __PYX_GET_DICT_VERSION(dict)  (((PyDictObject*)(dict))->ma_version_tag)
+#define __PYX_UPDATE_DICT_CACHE(dict, value, cache_var, version_var)\
+    (version_var) = __PYX_GET_DICT_VERSION(dict);\
+    (cache_var) = (value);
+#define __PYX_PY_DICT_LOOKUP_IF_MODIFIED(VAR, DICT, LOOKUP) {\
+    static PY_UINT64_T __pyx_dict_version = 0;\
+    static PyObject *__pyx_dict_cached_value = NULL;\
+    if (likely(__PYX_GET_DICT_VERSION(DICT) == __pyx_dict_version)) {\
+        (VAR) = __Pyx_XNewRef(__pyx_dict_cached_value);\
+    } else {\
+        (VAR) = __pyx_dict_cached_value = (LOOKUP);\
+        __pyx_dict_version = __PYX_GET_DICT_VERSION(DICT);\
+    }\
+}
+static CYTHON_INLINE PY_UINT64_T __Pyx_get_tp_dict_version(PyObject *obj);
+static CYTHON_INLINE PY_UINT64_T __Pyx_get_object_dict_version(PyObject *obj);
+static CYTHON_INLINE int __Pyx_object_dict_version_matches(PyObject* obj, PY_UINT64_T tp_dict_version, PY_UINT64_T obj_dict_version);
+#else
+#define __PYX_GET_DICT_VERSION(dict)  (0)
+#define __PYX_UPDATE_DICT_CACHE(dict, value, cache_var, version_var)
+#define __PYX_PY_DICT_LOOKUP_IF_MODIFIED(VAR, DICT, LOOKUP)  (VAR) = (LOOKUP);
+#endif
+
 /* CLineInTraceback.proto (used by AddTraceback) */
 #if CYTHON_CLINE_IN_TRACEBACK && CYTHON_CLINE_IN_TRACEBACK_RUNTIME
 static int __Pyx_CLineForTraceback(PyThreadState *tstate, int c_line);
@@ -2407,9 +2412,6 @@ static void __Pyx_AddTraceback(const char *funcname, int c_line,
 #define __Pyx_HAS_GCC_DIAGNOSTIC
 #endif
 
-/* CIntFromPy.proto */
-static CYTHON_INLINE int __Pyx_PyLong_As_int(PyObject *);
-
 /* PyObjectVectorcallKwds.proto (used by PyObjectVectorcallMethodKwds) */
 #if CYTHON_VECTORCALL
 #define __Pyx_Object_VectorcallKwds PyObject_Vectorcall
@@ -2428,10 +2430,13 @@ static PyObject *__Pyx_Object_VectorcallMethodKwds(PyObject *name, PyObject *con
 #endif
 
 /* CIntToPy.proto */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From_long(long value);
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From_int(int value);
+
+/* CIntFromPy.proto */
+static CYTHON_INLINE int __Pyx_PyLong_As_int(PyObject *);
 
 /* CIntToPy.proto */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From_int(int value);
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From_long(long value);
 
 /* CIntToPy.proto */
 static CYTHON_INLINE PyObject* __Pyx_PyLong_From___pyx_anon_enum(int value);
@@ -2468,9 +2473,6 @@ static unsigned long __Pyx_get_runtime_version(void);
 
 /* CheckBinaryVersion.proto */
 static int __Pyx_check_binary_version(unsigned long ct_version, unsigned long rt_version, int allow_newer);
-
-/* DecompressString.proto */
-static PyObject *__Pyx_DecompressString(const char *s, Py_ssize_t length, int algo);
 
 /* MultiPhaseInitModuleState.proto */
 #if CYTHON_PEP489_MULTI_PHASE_INIT && CYTHON_USE_MODULE_STATE
@@ -2545,26 +2547,27 @@ static int __Pyx_State_RemoveModule(void*);
 #define __PYX_TYPE_MODULE_PREFIX __PYX_ABI_MODULE_NAME "."
 
 
-/* Module declarations from "solver.six_nimmt._endgame" */
-static int __pyx_v_6solver_9six_nimmt_8_endgame_HEADS[__pyx_e_6solver_9six_nimmt_8_endgame_CARDS];
-static struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_f_6solver_9six_nimmt_8_endgame__table(PyObject *); /*proto*/
-static int __pyx_f_6solver_9six_nimmt_8_endgame__after(PyObject *, int, int, int, int); /*proto*/
-static int __pyx_f_6solver_9six_nimmt_8_endgame__last_turn(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table, int, int); /*proto*/
-static int __pyx_f_6solver_9six_nimmt_8_endgame__turn(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table, int, int, int, int); /*proto*/
-static int __pyx_f_6solver_9six_nimmt_8_endgame__lay(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table *, int); /*proto*/
+/* Module declarations from "libc.math" */
+
+/* Module declarations from "solver.six_nimmt._guess" */
+static double __pyx_v_6solver_9six_nimmt_6_guess_TINY;
+static double __pyx_v_6solver_9six_nimmt_6_guess_SMALL;
+static struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_f_6solver_9six_nimmt_6_guess__game(PyObject *); /*proto*/
+static struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_f_6solver_9six_nimmt_6_guess__solve(struct __pyx_t_6solver_9six_nimmt_6_guess_Game const *); /*proto*/
 /* #### Code section: typeinfo ### */
 /* #### Code section: before_global_var ### */
-#define __Pyx_MODULE_NAME "solver.six_nimmt._endgame"
-extern int __pyx_module_is_main_solver__six_nimmt___endgame;
-int __pyx_module_is_main_solver__six_nimmt___endgame = 0;
+#define __Pyx_MODULE_NAME "solver.six_nimmt._guess"
+extern int __pyx_module_is_main_solver__six_nimmt___guess;
+int __pyx_module_is_main_solver__six_nimmt___guess = 0;
 
-/* Implementation of "solver.six_nimmt._endgame" */
+/* Implementation of "solver.six_nimmt._guess" */
 /* #### Code section: global_var ### */
+static PyObject *__pyx_builtin_enumerate;
 /* #### Code section: string_decls ### */
-static const char __pyx_k_The_compiled_end_of_a_duel_posit[] = "The compiled end of a duel: positions in which each player holds two cards, or one.\n\nThey are most of a duel\047s positions, and their values need no more than whole numbers and one division. The rules here are\na fast copy of ``resolve.py`` and are held to it by tests. Rows are sorted by their ends, and stay so.\n";
+static const char __pyx_k_Matrix_games_in_floating_point_f[] = "Matrix games in floating point: fast, and never believed. What is found here is proven elsewhere or only says where to look.";
 /* #### Code section: decls ### */
-static PyObject *__pyx_pf_6solver_9six_nimmt_8_endgame_value_of_two(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_rows, PyObject *__pyx_v_first, PyObject *__pyx_v_second); /* proto */
-static PyObject *__pyx_pf_6solver_9six_nimmt_8_endgame_2value_of_one(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_rows, int __pyx_v_card, int __pyx_v_other); /* proto */
+static PyObject *__pyx_pf_6solver_9six_nimmt_6_guess_mixes(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_matrix); /* proto */
+static PyObject *__pyx_pf_6solver_9six_nimmt_6_guess_2most_wanted(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_low, PyObject *__pyx_v_high); /* proto */
 /* #### Code section: late_includes ### */
 /* #### Code section: module_state ### */
 /* SmallCodeConfig */
@@ -2592,9 +2595,13 @@ namespace {
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_pop;
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_values;
     PyObject *__pyx_codeobj_tab[2];
-    PyObject *__pyx_string_tab[38];
-    PyObject *__pyx_number_tab[1];
+    PyObject *__pyx_string_tab[39];
 /* #### Code section: module_state_contents ### */
+/* PyFrozenDict.module_state_decls */
+#if CYTHON_COMPILING_IN_LIMITED_API
+PyObject *__Pyx_PyFrozenDictType;
+#endif
+
 /* CommonTypesMetaclass.module_state_decls */
 PyTypeObject *__pyx_CommonTypesMetaclassType;
 
@@ -2638,44 +2645,44 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #endif
 /* #### Code section: constant_name_defines ### */
 #define __pyx_kp_u_ __pyx_string_tab[0]
-#define __pyx_kp_u__2 __pyx_string_tab[1]
-#define __pyx_kp_u_Note_that_Cython_is_deliberately __pyx_string_tab[2]
-#define __pyx_kp_u_add_note __pyx_string_tab[3]
-#define __pyx_kp_u_solver_six_nimmt__endgame_pyx __pyx_string_tab[4]
-#define __pyx_n_u_LAST_CARD __pyx_string_tab[5]
-#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[6]
-#define __pyx_n_u_annotate __pyx_string_tab[7]
-#define __pyx_n_u_func __pyx_string_tab[8]
-#define __pyx_n_u_main __pyx_string_tab[9]
-#define __pyx_n_u_module __pyx_string_tab[10]
-#define __pyx_n_u_name __pyx_string_tab[11]
-#define __pyx_n_u_qualname __pyx_string_tab[12]
-#define __pyx_n_u_test __pyx_string_tab[13]
-#define __pyx_n_u_is_coroutine __pyx_string_tab[14]
-#define __pyx_n_u_a __pyx_string_tab[15]
-#define __pyx_n_u_asyncio_coroutines __pyx_string_tab[16]
-#define __pyx_n_u_b __pyx_string_tab[17]
-#define __pyx_n_u_bullheads __pyx_string_tab[18]
-#define __pyx_n_u_c __pyx_string_tab[19]
-#define __pyx_n_u_card __pyx_string_tab[20]
-#define __pyx_n_u_cline_in_traceback __pyx_string_tab[21]
-#define __pyx_n_u_d __pyx_string_tab[22]
-#define __pyx_n_u_ensured __pyx_string_tab[23]
-#define __pyx_n_u_first __pyx_string_tab[24]
-#define __pyx_n_u_items __pyx_string_tab[25]
-#define __pyx_n_u_other __pyx_string_tab[26]
-#define __pyx_n_u_pop __pyx_string_tab[27]
-#define __pyx_n_u_rows __pyx_string_tab[28]
-#define __pyx_n_u_second __pyx_string_tab[29]
-#define __pyx_n_u_setdefault __pyx_string_tab[30]
-#define __pyx_n_u_solver_six_nimmt__endgame __pyx_string_tab[31]
-#define __pyx_n_u_solver_six_nimmt_rules __pyx_string_tab[32]
-#define __pyx_n_u_value_of_one __pyx_string_tab[33]
-#define __pyx_n_u_value_of_two __pyx_string_tab[34]
+#define __pyx_kp_u_solver_six_nimmt__guess_pyx __pyx_string_tab[1]
+#define __pyx_kp_u_the_matrix_has_too_many_rows_or __pyx_string_tab[2]
+#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[3]
+#define __pyx_n_u_annotate __pyx_string_tab[4]
+#define __pyx_n_u_func __pyx_string_tab[5]
+#define __pyx_n_u_main __pyx_string_tab[6]
+#define __pyx_n_u_module __pyx_string_tab[7]
+#define __pyx_n_u_name __pyx_string_tab[8]
+#define __pyx_n_u_qualname __pyx_string_tab[9]
+#define __pyx_n_u_test __pyx_string_tab[10]
+#define __pyx_n_u_is_coroutine __pyx_string_tab[11]
+#define __pyx_n_u_asyncio_coroutines __pyx_string_tab[12]
+#define __pyx_n_u_best __pyx_string_tab[13]
+#define __pyx_n_u_best_column __pyx_string_tab[14]
+#define __pyx_n_u_best_row __pyx_string_tab[15]
+#define __pyx_n_u_cline_in_traceback __pyx_string_tab[16]
+#define __pyx_n_u_column __pyx_string_tab[17]
+#define __pyx_n_u_enumerate __pyx_string_tab[18]
+#define __pyx_n_u_feared __pyx_string_tab[19]
+#define __pyx_n_u_game __pyx_string_tab[20]
+#define __pyx_n_u_high __pyx_string_tab[21]
+#define __pyx_n_u_hoped __pyx_string_tab[22]
+#define __pyx_n_u_items __pyx_string_tab[23]
+#define __pyx_n_u_least __pyx_string_tab[24]
+#define __pyx_n_u_low __pyx_string_tab[25]
+#define __pyx_n_u_matrix __pyx_string_tab[26]
+#define __pyx_n_u_mixes __pyx_string_tab[27]
+#define __pyx_n_u_most __pyx_string_tab[28]
+#define __pyx_n_u_most_wanted __pyx_string_tab[29]
+#define __pyx_n_u_number __pyx_string_tab[30]
+#define __pyx_n_u_pop __pyx_string_tab[31]
+#define __pyx_n_u_row __pyx_string_tab[32]
+#define __pyx_n_u_setdefault __pyx_string_tab[33]
+#define __pyx_n_u_solver_six_nimmt__guess __pyx_string_tab[34]
 #define __pyx_n_u_values __pyx_string_tab[35]
-#define __pyx_kp_b_iso88591_QfAWF __pyx_string_tab[36]
-#define __pyx_kp_b_iso88591_q_e1D_Qd_V1A_q_e1D_Qd_V1A_q_e1D __pyx_string_tab[37]
-#define __pyx_int_1 __pyx_number_tab[0]
+#define __pyx_n_u_wanted __pyx_string_tab[36]
+#define __pyx_kp_b_iso88591_U_1_fAQa_HAT_axt_U_4_4xWXX_ddnn __pyx_string_tab[37]
+#define __pyx_kp_b_iso88591_e1M_aq_vQa_0_aq_8_uAU_Je1E_uF_4 __pyx_string_tab[38]
 /* #### Code section: module_state_clear ### */
 #if CYTHON_USE_MODULE_STATE
 static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
@@ -2694,8 +2701,7 @@ static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<2; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<38; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
-  for (int i=0; i<1; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
+  for (int i=0; i<39; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
 /* #### Code section: module_state_clear_contents ### */
 /* CommonTypesMetaclass.module_state_clear */
 Py_CLEAR(clear_module_state->__pyx_CommonTypesMetaclassType);
@@ -2722,8 +2728,7 @@ static CYTHON_SMALL_CODE int __pyx_m_traverse(PyObject *m, visitproc visit, void
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<2; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<38; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
-  for (int i=0; i<1; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
+  for (int i=0; i<39; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
 /* #### Code section: module_state_traverse_contents ### */
 /* CommonTypesMetaclass.module_state_traverse */
 Py_VISIT(traverse_module_state->__pyx_CommonTypesMetaclassType);
@@ -2737,45 +2742,43 @@ return 0;
 #endif
 /* #### Code section: module_code ### */
 
-/* "solver/six_nimmt/_endgame.pyx":31
+/* "solver/six_nimmt/_guess.pyx":23
  * 
  * 
- * def value_of_two(tuple rows, tuple first, tuple second):             # <<<<<<<<<<<<<<
- *     """The value of a position with two cards in each hand, as numerator and denominator, not reduced.
- * 
+ * def mixes(matrix):             # <<<<<<<<<<<<<<
+ *     """About the value of a game of at most ten rows and columns, and about the best mixes of both players."""
+ *     cdef Game game = _game(matrix)
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_6solver_9six_nimmt_8_endgame_1value_of_two(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_6solver_9six_nimmt_6_guess_1mixes(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_6solver_9six_nimmt_8_endgame_value_of_two, "The value of a position with two cards in each hand, as numerator and denominator, not reduced.\n\n    ``rows``: (end, cards, bullheads) of each row, sorted; the value is bullheads of player 0 less those of player 1.\n    ");
-static PyMethodDef __pyx_mdef_6solver_9six_nimmt_8_endgame_1value_of_two = {"value_of_two", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_6solver_9six_nimmt_8_endgame_1value_of_two, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_6solver_9six_nimmt_8_endgame_value_of_two};
-static PyObject *__pyx_pw_6solver_9six_nimmt_8_endgame_1value_of_two(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_6solver_9six_nimmt_6_guess_mixes, "About the value of a game of at most ten rows and columns, and about the best mixes of both players.");
+static PyMethodDef __pyx_mdef_6solver_9six_nimmt_6_guess_1mixes = {"mixes", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_6solver_9six_nimmt_6_guess_1mixes, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_6solver_9six_nimmt_6_guess_mixes};
+static PyObject *__pyx_pw_6solver_9six_nimmt_6_guess_1mixes(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ) {
-  PyObject *__pyx_v_rows = 0;
-  PyObject *__pyx_v_first = 0;
-  PyObject *__pyx_v_second = 0;
+  PyObject *__pyx_v_matrix = 0;
   #if !CYTHON_VECTORCALL
   CYTHON_UNUSED Py_ssize_t __pyx_nargs;
   #endif
   CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
-  PyObject* values[3] = {0,0,0};
+  PyObject* values[1] = {0};
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   PyObject *__pyx_r = 0;
   __Pyx_RefNannyDeclarations
-  __Pyx_RefNannySetupContext("value_of_two (wrapper)", 0);
+  __Pyx_RefNannySetupContext("mixes (wrapper)", 0);
   #if !CYTHON_VECTORCALL
   #if CYTHON_ASSUME_SAFE_SIZE
   __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
@@ -2785,433 +2788,175 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   #endif
   __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
   {
-    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_rows,&__pyx_mstate_global->__pyx_n_u_first,&__pyx_mstate_global->__pyx_n_u_second,0};
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_matrix,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 31, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 23, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
-        case  3:
-        values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 31, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  2:
-        values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 31, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 31, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 23, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "value_of_two", 0) < (0)) __PYX_ERR(0, 31, __pyx_L3_error)
-      for (Py_ssize_t i = __pyx_nargs; i < 3; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("value_of_two", 1, 3, 3, i); __PYX_ERR(0, 31, __pyx_L3_error) }
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "mixes", 0) < (0)) __PYX_ERR(0, 23, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("mixes", 1, 1, 1, i); __PYX_ERR(0, 23, __pyx_L3_error) }
       }
-    } else if (unlikely(__pyx_nargs != 3)) {
+    } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 31, __pyx_L3_error)
-      values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 31, __pyx_L3_error)
-      values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 31, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 23, __pyx_L3_error)
     }
-    __pyx_v_rows = ((PyObject*)values[0]);
-    __pyx_v_first = ((PyObject*)values[1]);
-    __pyx_v_second = ((PyObject*)values[2]);
+    __pyx_v_matrix = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("value_of_two", 1, 3, 3, __pyx_nargs); __PYX_ERR(0, 31, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("mixes", 1, 1, 1, __pyx_nargs); __PYX_ERR(0, 23, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
   for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
     Py_XDECREF(values[__pyx_temp]);
   }
-  __Pyx_AddTraceback("solver.six_nimmt._endgame.value_of_two", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_AddTraceback("solver.six_nimmt._guess.mixes", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_rows), (&PyTuple_Type), 1, "rows", 1))) __PYX_ERR(0, 31, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_first), (&PyTuple_Type), 1, "first", 1))) __PYX_ERR(0, 31, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_second), (&PyTuple_Type), 1, "second", 1))) __PYX_ERR(0, 31, __pyx_L1_error)
-  __pyx_r = __pyx_pf_6solver_9six_nimmt_8_endgame_value_of_two(__pyx_self, __pyx_v_rows, __pyx_v_first, __pyx_v_second);
+  __pyx_r = __pyx_pf_6solver_9six_nimmt_6_guess_mixes(__pyx_self, __pyx_v_matrix);
 
   /* function exit code */
-  goto __pyx_L0;
-  __pyx_L1_error:;
-  __pyx_r = NULL;
   for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
     Py_XDECREF(values[__pyx_temp]);
   }
-  goto __pyx_L7_cleaned_up;
-  __pyx_L0:;
-  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
-    Py_XDECREF(values[__pyx_temp]);
-  }
-  __pyx_L7_cleaned_up:;
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_6solver_9six_nimmt_8_endgame_value_of_two(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_rows, PyObject *__pyx_v_first, PyObject *__pyx_v_second) {
-  int __pyx_v_a;
-  int __pyx_v_b;
-  int __pyx_v_c;
-  int __pyx_v_d;
-  int __pyx_v_ensured;
+static PyObject *__pyx_pf_6solver_9six_nimmt_6_guess_mixes(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_matrix) {
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_v_game;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_v_best;
+  int __pyx_7genexpr__pyx_v_number;
+  int __pyx_8genexpr1__pyx_v_number;
   PyObject *__pyx_r = NULL;
   __Pyx_RefNannyDeclarations
-  int __pyx_t_1;
-  int __pyx_t_2;
-  int __pyx_t_3;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_t_1;
+  PyObject *__pyx_t_2 = NULL;
+  PyObject *__pyx_t_3 = NULL;
   int __pyx_t_4;
   int __pyx_t_5;
   int __pyx_t_6;
   PyObject *__pyx_t_7 = NULL;
   PyObject *__pyx_t_8 = NULL;
-  PyObject *__pyx_t_9 = NULL;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
-  __Pyx_RefNannySetupContext("value_of_two", 0);
+  __Pyx_RefNannySetupContext("mixes", 0);
 
-  /* "solver/six_nimmt/_endgame.pyx":36
- *     ``rows``: (end, cards, bullheads) of each row, sorted; the value is bullheads of player 0 less those of player 1.
- *     """
- *     cdef int a = _after(rows, first[0], first[1], second[0], second[1])             # <<<<<<<<<<<<<<
- *     cdef int b = _after(rows, first[0], first[1], second[1], second[0])
- *     cdef int c = _after(rows, first[1], first[0], second[0], second[1])
+  /* "solver/six_nimmt/_guess.pyx":25
+ * def mixes(matrix):
+ *     """About the value of a game of at most ten rows and columns, and about the best mixes of both players."""
+ *     cdef Game game = _game(matrix)             # <<<<<<<<<<<<<<
+ *     cdef Mixes best = _solve(&game)
+ *     cdef int number
 */
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 36, __pyx_L1_error)
-  }
-  __pyx_t_1 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 0)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 36, __pyx_L1_error)
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 36, __pyx_L1_error)
-  }
-  __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 1)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 36, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 36, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 0)); if (unlikely((__pyx_t_3 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 36, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 36, __pyx_L1_error)
-  }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 1)); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 36, __pyx_L1_error)
-  __pyx_t_5 = __pyx_f_6solver_9six_nimmt_8_endgame__after(__pyx_v_rows, __pyx_t_1, __pyx_t_2, __pyx_t_3, __pyx_t_4); if (unlikely(__pyx_t_5 == ((int)-1) && PyErr_Occurred())) __PYX_ERR(0, 36, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_6_guess__game(__pyx_v_matrix); if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 25, __pyx_L1_error)
+  __pyx_v_game = __pyx_t_1;
 
-
-
-
-  __pyx_v_a = __pyx_t_5;
-
-  /* "solver/six_nimmt/_endgame.pyx":37
- *     """
- *     cdef int a = _after(rows, first[0], first[1], second[0], second[1])
- *     cdef int b = _after(rows, first[0], first[1], second[1], second[0])             # <<<<<<<<<<<<<<
- *     cdef int c = _after(rows, first[1], first[0], second[0], second[1])
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])
+  /* "solver/six_nimmt/_guess.pyx":26
+ *     """About the value of a game of at most ten rows and columns, and about the best mixes of both players."""
+ *     cdef Game game = _game(matrix)
+ *     cdef Mixes best = _solve(&game)             # <<<<<<<<<<<<<<
+ *     cdef int number
+ *     return (
 */
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 37, __pyx_L1_error)
-  }
-  __pyx_t_5 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 0)); if (unlikely((__pyx_t_5 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 37, __pyx_L1_error)
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 37, __pyx_L1_error)
-  }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 1)); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 37, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 37, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 1)); if (unlikely((__pyx_t_3 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 37, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 37, __pyx_L1_error)
-  }
-  __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 0)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 37, __pyx_L1_error)
-  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_8_endgame__after(__pyx_v_rows, __pyx_t_5, __pyx_t_4, __pyx_t_3, __pyx_t_2); if (unlikely(__pyx_t_1 == ((int)-1) && PyErr_Occurred())) __PYX_ERR(0, 37, __pyx_L1_error)
+  __pyx_v_best = __pyx_f_6solver_9six_nimmt_6_guess__solve((&__pyx_v_game));
 
-
-
-
-  __pyx_v_b = __pyx_t_1;
-
-  /* "solver/six_nimmt/_endgame.pyx":38
- *     cdef int a = _after(rows, first[0], first[1], second[0], second[1])
- *     cdef int b = _after(rows, first[0], first[1], second[1], second[0])
- *     cdef int c = _after(rows, first[1], first[0], second[0], second[1])             # <<<<<<<<<<<<<<
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])
- *     cdef int ensured = min(max(a, b), max(c, d))
-*/
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 38, __pyx_L1_error)
-  }
-  __pyx_t_1 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 1)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 38, __pyx_L1_error)
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 38, __pyx_L1_error)
-  }
-  __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 0)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 38, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 38, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 0)); if (unlikely((__pyx_t_3 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 38, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 38, __pyx_L1_error)
-  }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 1)); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 38, __pyx_L1_error)
-  __pyx_t_5 = __pyx_f_6solver_9six_nimmt_8_endgame__after(__pyx_v_rows, __pyx_t_1, __pyx_t_2, __pyx_t_3, __pyx_t_4); if (unlikely(__pyx_t_5 == ((int)-1) && PyErr_Occurred())) __PYX_ERR(0, 38, __pyx_L1_error)
-
-
-
-
-  __pyx_v_c = __pyx_t_5;
-
-  /* "solver/six_nimmt/_endgame.pyx":39
- *     cdef int b = _after(rows, first[0], first[1], second[1], second[0])
- *     cdef int c = _after(rows, first[1], first[0], second[0], second[1])
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])             # <<<<<<<<<<<<<<
- *     cdef int ensured = min(max(a, b), max(c, d))
- *     if ensured == max(min(a, c), min(b, d)):
-*/
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 39, __pyx_L1_error)
-  }
-  __pyx_t_5 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 1)); if (unlikely((__pyx_t_5 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
-  if (unlikely(__pyx_v_first == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 39, __pyx_L1_error)
-  }
-  __pyx_t_4 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_first, 0)); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 39, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 1)); if (unlikely((__pyx_t_3 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
-  if (unlikely(__pyx_v_second == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-    __PYX_ERR(0, 39, __pyx_L1_error)
-  }
-  __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_second, 0)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
-  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_8_endgame__after(__pyx_v_rows, __pyx_t_5, __pyx_t_4, __pyx_t_3, __pyx_t_2); if (unlikely(__pyx_t_1 == ((int)-1) && PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
-
-
-
-
-  __pyx_v_d = __pyx_t_1;
-
-  /* "solver/six_nimmt/_endgame.pyx":40
- *     cdef int c = _after(rows, first[1], first[0], second[0], second[1])
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])
- *     cdef int ensured = min(max(a, b), max(c, d))             # <<<<<<<<<<<<<<
- *     if ensured == max(min(a, c), min(b, d)):
- *         return ensured, 1
-*/
-
-  __pyx_t_1 = __pyx_v_d;
-
-  __pyx_t_2 = __pyx_v_c;
-  __pyx_t_6 = (__pyx_t_1 > __pyx_t_2);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_3 = __pyx_t_1;
-  } else {
-
-    __pyx_t_3 = __pyx_t_2;
-  }
-
-
-  __pyx_t_1 = __pyx_t_3;
-
-
-  __pyx_t_3 = __pyx_v_b;
-
-  __pyx_t_2 = __pyx_v_a;
-  __pyx_t_6 = (__pyx_t_3 > __pyx_t_2);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_4 = __pyx_t_3;
-  } else {
-
-    __pyx_t_4 = __pyx_t_2;
-  }
-
-
-  __pyx_t_3 = __pyx_t_4;
-
-  __pyx_t_6 = (__pyx_t_1 < __pyx_t_3);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_4 = __pyx_t_1;
-  } else {
-
-    __pyx_t_4 = __pyx_t_3;
-  }
-
-  __pyx_v_ensured = __pyx_t_4;
-
-
-  /* "solver/six_nimmt/_endgame.pyx":41
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])
- *     cdef int ensured = min(max(a, b), max(c, d))
- *     if ensured == max(min(a, c), min(b, d)):             # <<<<<<<<<<<<<<
- *         return ensured, 1
- *     return a * d - b * c, a + d - b - c
-*/
-
-  __pyx_t_4 = __pyx_v_d;
-
-  __pyx_t_1 = __pyx_v_b;
-  __pyx_t_6 = (__pyx_t_4 < __pyx_t_1);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_3 = __pyx_t_4;
-  } else {
-
-    __pyx_t_3 = __pyx_t_1;
-  }
-
-
-  __pyx_t_4 = __pyx_t_3;
-
-
-  __pyx_t_3 = __pyx_v_c;
-
-  __pyx_t_1 = __pyx_v_a;
-  __pyx_t_6 = (__pyx_t_3 < __pyx_t_1);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_2 = __pyx_t_3;
-  } else {
-
-    __pyx_t_2 = __pyx_t_1;
-  }
-
-
-  __pyx_t_3 = __pyx_t_2;
-
-  __pyx_t_6 = (__pyx_t_4 > __pyx_t_3);
-
-  if (__pyx_t_6) {
-
-    __pyx_t_2 = __pyx_t_4;
-  } else {
-
-    __pyx_t_2 = __pyx_t_3;
-  }
-
-  __pyx_t_6 = (__pyx_v_ensured == __pyx_t_2);
-
-
-  if (__pyx_t_6) {
-
-
-    /* "solver/six_nimmt/_endgame.pyx":42
- *     cdef int ensured = min(max(a, b), max(c, d))
- *     if ensured == max(min(a, c), min(b, d)):
- *         return ensured, 1             # <<<<<<<<<<<<<<
- *     return a * d - b * c, a + d - b - c
+  /* "solver/six_nimmt/_guess.pyx":29
+ *     cdef int number
+ *     return (
+ *         best.value, [best.rows[number] for number in range(game.height)], [best.columns[number] for number in range(game.width)]             # <<<<<<<<<<<<<<
+ *     )
  * 
 */
-    __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_ensured); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 42, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_7);
-    __pyx_t_8 = PyTuple_New(2); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 42, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_8);
-    __Pyx_GIVEREF(__pyx_t_7);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 0, __pyx_t_7) != (0)) __PYX_ERR(0, 42, __pyx_L1_error);
-    __Pyx_INCREF(__pyx_mstate_global->__pyx_int_1);
-    __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_1);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 1, __pyx_mstate_global->__pyx_int_1) != (0)) __PYX_ERR(0, 42, __pyx_L1_error);
-    __pyx_t_7 = 0;
-    {
-      PyObject *__pyx_temp;
-      {
-        __pyx_temp = __pyx_r;
-        __pyx_r = __pyx_t_8;
-      }
-      __Pyx_XDECREF(__pyx_temp);
+  __pyx_t_2 = PyFloat_FromDouble(__pyx_v_best.value); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 29, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  { /* enter inner scope */
+    __pyx_t_3 = PyList_New(0); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 29, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_3);
+
+    __pyx_t_4 = __pyx_v_game.height;
+    __pyx_t_5 = __pyx_t_4;
+
+    for (__pyx_t_6 = 0; __pyx_t_6 < __pyx_t_5; __pyx_t_6+=1) {
+      __pyx_7genexpr__pyx_v_number = __pyx_t_6;
+      __pyx_t_7 = PyFloat_FromDouble((__pyx_v_best.rows[__pyx_7genexpr__pyx_v_number])); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 29, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_7);
+      __Pyx_GIVEREF(__pyx_t_7);
+      if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_3, __pyx_t_7))) __PYX_ERR(0, 29, __pyx_L1_error)
+      __pyx_t_7 = 0;
     }
-    __pyx_t_8 = 0;
-    goto __pyx_L0;
 
-    /* "solver/six_nimmt/_endgame.pyx":41
- *     cdef int d = _after(rows, first[1], first[0], second[1], second[0])
- *     cdef int ensured = min(max(a, b), max(c, d))
- *     if ensured == max(min(a, c), min(b, d)):             # <<<<<<<<<<<<<<
- *         return ensured, 1
- *     return a * d - b * c, a + d - b - c
-*/
-  }
+  } /* exit inner scope */
+  { /* enter inner scope */
+    __pyx_t_7 = PyList_New(0); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 29, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_7);
 
-  /* "solver/six_nimmt/_endgame.pyx":43
- *     if ensured == max(min(a, c), min(b, d)):
- *         return ensured, 1
- *     return a * d - b * c, a + d - b - c             # <<<<<<<<<<<<<<
- * 
- * 
-*/
-  __pyx_t_8 = __Pyx_PyLong_From_int(((__pyx_v_a * __pyx_v_d) - (__pyx_v_b * __pyx_v_c))); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 43, __pyx_L1_error)
+    __pyx_t_4 = __pyx_v_game.width;
+    __pyx_t_5 = __pyx_t_4;
+
+    for (__pyx_t_6 = 0; __pyx_t_6 < __pyx_t_5; __pyx_t_6+=1) {
+      __pyx_8genexpr1__pyx_v_number = __pyx_t_6;
+      __pyx_t_8 = PyFloat_FromDouble((__pyx_v_best.columns[__pyx_8genexpr1__pyx_v_number])); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 29, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_8);
+      __Pyx_GIVEREF(__pyx_t_8);
+      if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_7, __pyx_t_8))) __PYX_ERR(0, 29, __pyx_L1_error)
+      __pyx_t_8 = 0;
+    }
+
+  } /* exit inner scope */
+  __pyx_t_8 = PyTuple_New(3); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 29, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_8);
-  __pyx_t_7 = __Pyx_PyLong_From_int((((__pyx_v_a + __pyx_v_d) - __pyx_v_b) - __pyx_v_c)); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 43, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_7);
-  __pyx_t_9 = PyTuple_New(2); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 43, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_9);
-  __Pyx_GIVEREF(__pyx_t_8);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_9, 0, __pyx_t_8) != (0)) __PYX_ERR(0, 43, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_2);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 0, __pyx_t_2) != (0)) __PYX_ERR(0, 29, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_3);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 1, __pyx_t_3) != (0)) __PYX_ERR(0, 29, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_7);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_9, 1, __pyx_t_7) != (0)) __PYX_ERR(0, 43, __pyx_L1_error);
-  __pyx_t_8 = 0;
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_8, 2, __pyx_t_7) != (0)) __PYX_ERR(0, 29, __pyx_L1_error);
+  __pyx_t_2 = 0;
+  __pyx_t_3 = 0;
   __pyx_t_7 = 0;
   {
     PyObject *__pyx_temp;
     {
       __pyx_temp = __pyx_r;
-      __pyx_r = __pyx_t_9;
+      __pyx_r = __pyx_t_8;
     }
     __Pyx_XDECREF(__pyx_temp);
   }
-  __pyx_t_9 = 0;
+  __pyx_t_8 = 0;
   goto __pyx_L0;
 
-  /* "solver/six_nimmt/_endgame.pyx":31
+  /* "solver/six_nimmt/_guess.pyx":23
  * 
  * 
- * def value_of_two(tuple rows, tuple first, tuple second):             # <<<<<<<<<<<<<<
- *     """The value of a position with two cards in each hand, as numerator and denominator, not reduced.
- * 
+ * def mixes(matrix):             # <<<<<<<<<<<<<<
+ *     """About the value of a game of at most ten rows and columns, and about the best mixes of both players."""
+ *     cdef Game game = _game(matrix)
 */
 
   /* function exit code */
   __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_2);
+  __Pyx_XDECREF(__pyx_t_3);
   __Pyx_XDECREF(__pyx_t_7);
   __Pyx_XDECREF(__pyx_t_8);
-  __Pyx_XDECREF(__pyx_t_9);
-  __Pyx_AddTraceback("solver.six_nimmt._endgame.value_of_two", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_AddTraceback("solver.six_nimmt._guess.mixes", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __pyx_r = NULL;
   __pyx_L0:;
-
 
 
 
@@ -3221,45 +2966,44 @@ static PyObject *__pyx_pf_6solver_9six_nimmt_8_endgame_value_of_two(CYTHON_UNUSE
   return __pyx_r;
 }
 
-/* "solver/six_nimmt/_endgame.pyx":46
+/* "solver/six_nimmt/_guess.pyx":33
  * 
  * 
- * def value_of_one(tuple rows, int card, int other):             # <<<<<<<<<<<<<<
- *     """The value of a position with one card in each hand."""
- *     return _last_turn(_table(rows), card, other)
+ * def most_wanted(low, high):             # <<<<<<<<<<<<<<
+ *     """Where to look next in a game whose cells are known to lie between two bounds.
+ * 
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_6solver_9six_nimmt_8_endgame_3value_of_one(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_6solver_9six_nimmt_6_guess_3most_wanted(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_6solver_9six_nimmt_8_endgame_2value_of_one, "The value of a position with one card in each hand.");
-static PyMethodDef __pyx_mdef_6solver_9six_nimmt_8_endgame_3value_of_one = {"value_of_one", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_6solver_9six_nimmt_8_endgame_3value_of_one, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_6solver_9six_nimmt_8_endgame_2value_of_one};
-static PyObject *__pyx_pw_6solver_9six_nimmt_8_endgame_3value_of_one(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_6solver_9six_nimmt_6_guess_2most_wanted, "Where to look next in a game whose cells are known to lie between two bounds.\n\n    Returns how far apart the values of both bounds are, about, and the row and the column of a cell with different bounds\n    that good play leads to most often, or ``None`` if there is none.\n    ");
+static PyMethodDef __pyx_mdef_6solver_9six_nimmt_6_guess_3most_wanted = {"most_wanted", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_6solver_9six_nimmt_6_guess_3most_wanted, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_6solver_9six_nimmt_6_guess_2most_wanted};
+static PyObject *__pyx_pw_6solver_9six_nimmt_6_guess_3most_wanted(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ) {
-  PyObject *__pyx_v_rows = 0;
-  int __pyx_v_card;
-  int __pyx_v_other;
+  PyObject *__pyx_v_low = 0;
+  PyObject *__pyx_v_high = 0;
   #if !CYTHON_VECTORCALL
   CYTHON_UNUSED Py_ssize_t __pyx_nargs;
   #endif
   CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
-  PyObject* values[3] = {0,0,0};
+  PyObject* values[2] = {0,0};
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   PyObject *__pyx_r = 0;
   __Pyx_RefNannyDeclarations
-  __Pyx_RefNannySetupContext("value_of_one (wrapper)", 0);
+  __Pyx_RefNannySetupContext("most_wanted (wrapper)", 0);
   #if !CYTHON_VECTORCALL
   #if CYTHON_ASSUME_SAFE_SIZE
   __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
@@ -3269,399 +3013,664 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   #endif
   __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
   {
-    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_rows,&__pyx_mstate_global->__pyx_n_u_card,&__pyx_mstate_global->__pyx_n_u_other,0};
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_low,&__pyx_mstate_global->__pyx_n_u_high,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 46, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 33, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
-        case  3:
-        values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 46, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 46, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 33, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 46, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 33, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "value_of_one", 0) < (0)) __PYX_ERR(0, 46, __pyx_L3_error)
-      for (Py_ssize_t i = __pyx_nargs; i < 3; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("value_of_one", 1, 3, 3, i); __PYX_ERR(0, 46, __pyx_L3_error) }
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "most_wanted", 0) < (0)) __PYX_ERR(0, 33, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("most_wanted", 1, 2, 2, i); __PYX_ERR(0, 33, __pyx_L3_error) }
       }
-    } else if (unlikely(__pyx_nargs != 3)) {
+    } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 46, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 33, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 46, __pyx_L3_error)
-      values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 46, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 33, __pyx_L3_error)
     }
-    __pyx_v_rows = ((PyObject*)values[0]);
-    __pyx_v_card = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_card == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 46, __pyx_L3_error)
-    __pyx_v_other = __Pyx_PyLong_As_int(values[2]); if (unlikely((__pyx_v_other == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 46, __pyx_L3_error)
+    __pyx_v_low = values[0];
+    __pyx_v_high = values[1];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("value_of_one", 1, 3, 3, __pyx_nargs); __PYX_ERR(0, 46, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("most_wanted", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 33, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
   for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
     Py_XDECREF(values[__pyx_temp]);
   }
-  __Pyx_AddTraceback("solver.six_nimmt._endgame.value_of_one", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_AddTraceback("solver.six_nimmt._guess.most_wanted", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_rows), (&PyTuple_Type), 1, "rows", 1))) __PYX_ERR(0, 46, __pyx_L1_error)
-  __pyx_r = __pyx_pf_6solver_9six_nimmt_8_endgame_2value_of_one(__pyx_self, __pyx_v_rows, __pyx_v_card, __pyx_v_other);
+  __pyx_r = __pyx_pf_6solver_9six_nimmt_6_guess_2most_wanted(__pyx_self, __pyx_v_low, __pyx_v_high);
 
   /* function exit code */
-  goto __pyx_L0;
-  __pyx_L1_error:;
-  __pyx_r = NULL;
   for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
     Py_XDECREF(values[__pyx_temp]);
   }
-  goto __pyx_L7_cleaned_up;
-  __pyx_L0:;
-  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
-    Py_XDECREF(values[__pyx_temp]);
-  }
-  __pyx_L7_cleaned_up:;
-
-
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_6solver_9six_nimmt_8_endgame_2value_of_one(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_rows, int __pyx_v_card, int __pyx_v_other) {
+static PyObject *__pyx_pf_6solver_9six_nimmt_6_guess_2most_wanted(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_low, PyObject *__pyx_v_high) {
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_v_least;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_v_most;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_v_hoped;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_v_feared;
+  int __pyx_v_row;
+  int __pyx_v_column;
+  int __pyx_v_best_row;
+  int __pyx_v_best_column;
+  double __pyx_v_wanted;
+  double __pyx_v_best;
   PyObject *__pyx_r = NULL;
   __Pyx_RefNannyDeclarations
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_t_1;
-  PyObject *__pyx_t_2 = NULL;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_t_1;
+  int __pyx_t_2;
+  int __pyx_t_3;
+  int __pyx_t_4;
+  int __pyx_t_5;
+  int __pyx_t_6;
+  int __pyx_t_7;
+  int __pyx_t_8;
+  double __pyx_t_9;
+  int __pyx_t_10;
+  int __pyx_t_11;
+  PyObject *__pyx_t_12 = NULL;
+  PyObject *__pyx_t_13 = NULL;
+  PyObject *__pyx_t_14 = NULL;
+  PyObject *__pyx_t_15 = NULL;
+  PyObject *__pyx_t_16 = NULL;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
-  __Pyx_RefNannySetupContext("value_of_one", 0);
+  __Pyx_RefNannySetupContext("most_wanted", 0);
 
-  /* "solver/six_nimmt/_endgame.pyx":48
- * def value_of_one(tuple rows, int card, int other):
- *     """The value of a position with one card in each hand."""
- *     return _last_turn(_table(rows), card, other)             # <<<<<<<<<<<<<<
+  /* "solver/six_nimmt/_guess.pyx":39
+ *     that good play leads to most often, or ``None`` if there is none.
+ *     """
+ *     cdef Game least = _game(low), most = _game(high)             # <<<<<<<<<<<<<<
+ *     cdef Mixes hoped = _solve(&least), feared = _solve(&most)
+ *     cdef int row, column, best_row = -1, best_column = -1
+*/
+  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_6_guess__game(__pyx_v_low); if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
+  __pyx_v_least = __pyx_t_1;
+  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_6_guess__game(__pyx_v_high); if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 39, __pyx_L1_error)
+  __pyx_v_most = __pyx_t_1;
+
+  /* "solver/six_nimmt/_guess.pyx":40
+ *     """
+ *     cdef Game least = _game(low), most = _game(high)
+ *     cdef Mixes hoped = _solve(&least), feared = _solve(&most)             # <<<<<<<<<<<<<<
+ *     cdef int row, column, best_row = -1, best_column = -1
+ *     cdef double wanted, best = -1
+*/
+  __pyx_v_hoped = __pyx_f_6solver_9six_nimmt_6_guess__solve((&__pyx_v_least));
+  __pyx_v_feared = __pyx_f_6solver_9six_nimmt_6_guess__solve((&__pyx_v_most));
+
+  /* "solver/six_nimmt/_guess.pyx":41
+ *     cdef Game least = _game(low), most = _game(high)
+ *     cdef Mixes hoped = _solve(&least), feared = _solve(&most)
+ *     cdef int row, column, best_row = -1, best_column = -1             # <<<<<<<<<<<<<<
+ *     cdef double wanted, best = -1
+ *     for row in range(least.height):
+*/
+  __pyx_v_best_row = -1;
+  __pyx_v_best_column = -1;
+
+  /* "solver/six_nimmt/_guess.pyx":42
+ *     cdef Mixes hoped = _solve(&least), feared = _solve(&most)
+ *     cdef int row, column, best_row = -1, best_column = -1
+ *     cdef double wanted, best = -1             # <<<<<<<<<<<<<<
+ *     for row in range(least.height):
+ *         for column in range(least.width):
+*/
+  __pyx_v_best = -1.0;
+
+  /* "solver/six_nimmt/_guess.pyx":43
+ *     cdef int row, column, best_row = -1, best_column = -1
+ *     cdef double wanted, best = -1
+ *     for row in range(least.height):             # <<<<<<<<<<<<<<
+ *         for column in range(least.width):
+ *             if least.cells[row][column] == most.cells[row][column]:
+*/
+
+  __pyx_t_2 = __pyx_v_least.height;
+  __pyx_t_3 = __pyx_t_2;
+
+  for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_3; __pyx_t_4+=1) {
+    __pyx_v_row = __pyx_t_4;
+
+    /* "solver/six_nimmt/_guess.pyx":44
+ *     cdef double wanted, best = -1
+ *     for row in range(least.height):
+ *         for column in range(least.width):             # <<<<<<<<<<<<<<
+ *             if least.cells[row][column] == most.cells[row][column]:
+ *                 continue
+*/
+
+    __pyx_t_5 = __pyx_v_least.width;
+    __pyx_t_6 = __pyx_t_5;
+
+    for (__pyx_t_7 = 0; __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
+      __pyx_v_column = __pyx_t_7;
+
+      /* "solver/six_nimmt/_guess.pyx":45
+ *     for row in range(least.height):
+ *         for column in range(least.width):
+ *             if least.cells[row][column] == most.cells[row][column]:             # <<<<<<<<<<<<<<
+ *                 continue
+ *             # Small shares and none at all are close: any cell may be wanted in the end.
+*/
+      __pyx_t_8 = (((__pyx_v_least.cells[__pyx_v_row])[__pyx_v_column]) == ((__pyx_v_most.cells[__pyx_v_row])[__pyx_v_column]));
+
+      if (__pyx_t_8) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":46
+ *         for column in range(least.width):
+ *             if least.cells[row][column] == most.cells[row][column]:
+ *                 continue             # <<<<<<<<<<<<<<
+ *             # Small shares and none at all are close: any cell may be wanted in the end.
+ *             wanted = (SMALL + feared.rows[row] + hoped.rows[row]) * (SMALL + feared.columns[column] + hoped.columns[column])
+*/
+        goto __pyx_L5_continue;
+
+        /* "solver/six_nimmt/_guess.pyx":45
+ *     for row in range(least.height):
+ *         for column in range(least.width):
+ *             if least.cells[row][column] == most.cells[row][column]:             # <<<<<<<<<<<<<<
+ *                 continue
+ *             # Small shares and none at all are close: any cell may be wanted in the end.
+*/
+      }
+
+      /* "solver/six_nimmt/_guess.pyx":48
+ *                 continue
+ *             # Small shares and none at all are close: any cell may be wanted in the end.
+ *             wanted = (SMALL + feared.rows[row] + hoped.rows[row]) * (SMALL + feared.columns[column] + hoped.columns[column])             # <<<<<<<<<<<<<<
+ *             wanted *= most.cells[row][column] - least.cells[row][column]
+ *             if wanted > best:
+*/
+      __pyx_v_wanted = (((__pyx_v_6solver_9six_nimmt_6_guess_SMALL + (__pyx_v_feared.rows[__pyx_v_row])) + (__pyx_v_hoped.rows[__pyx_v_row])) * ((__pyx_v_6solver_9six_nimmt_6_guess_SMALL + (__pyx_v_feared.columns[__pyx_v_column])) + (__pyx_v_hoped.columns[__pyx_v_column])));
+
+      /* "solver/six_nimmt/_guess.pyx":49
+ *             # Small shares and none at all are close: any cell may be wanted in the end.
+ *             wanted = (SMALL + feared.rows[row] + hoped.rows[row]) * (SMALL + feared.columns[column] + hoped.columns[column])
+ *             wanted *= most.cells[row][column] - least.cells[row][column]             # <<<<<<<<<<<<<<
+ *             if wanted > best:
+ *                 best, best_row, best_column = wanted, row, column
+*/
+      __pyx_v_wanted = (__pyx_v_wanted * (((__pyx_v_most.cells[__pyx_v_row])[__pyx_v_column]) - ((__pyx_v_least.cells[__pyx_v_row])[__pyx_v_column])));
+
+      /* "solver/six_nimmt/_guess.pyx":50
+ *             wanted = (SMALL + feared.rows[row] + hoped.rows[row]) * (SMALL + feared.columns[column] + hoped.columns[column])
+ *             wanted *= most.cells[row][column] - least.cells[row][column]
+ *             if wanted > best:             # <<<<<<<<<<<<<<
+ *                 best, best_row, best_column = wanted, row, column
+ *     return feared.value - hoped.value, None if best_row < 0 else (best_row, best_column)
+*/
+      __pyx_t_8 = (__pyx_v_wanted > __pyx_v_best);
+
+      if (__pyx_t_8) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":51
+ *             wanted *= most.cells[row][column] - least.cells[row][column]
+ *             if wanted > best:
+ *                 best, best_row, best_column = wanted, row, column             # <<<<<<<<<<<<<<
+ *     return feared.value - hoped.value, None if best_row < 0 else (best_row, best_column)
+ * 
+*/
+        __pyx_t_9 = __pyx_v_wanted;
+
+        __pyx_t_10 = __pyx_v_row;
+
+        __pyx_t_11 = __pyx_v_column;
+
+        __pyx_v_best = __pyx_t_9;
+        __pyx_v_best_row = __pyx_t_10;
+        __pyx_v_best_column = __pyx_t_11;
+
+        /* "solver/six_nimmt/_guess.pyx":50
+ *             wanted = (SMALL + feared.rows[row] + hoped.rows[row]) * (SMALL + feared.columns[column] + hoped.columns[column])
+ *             wanted *= most.cells[row][column] - least.cells[row][column]
+ *             if wanted > best:             # <<<<<<<<<<<<<<
+ *                 best, best_row, best_column = wanted, row, column
+ *     return feared.value - hoped.value, None if best_row < 0 else (best_row, best_column)
+*/
+      }
+      __pyx_L5_continue:;
+    }
+
+  }
+
+
+  /* "solver/six_nimmt/_guess.pyx":52
+ *             if wanted > best:
+ *                 best, best_row, best_column = wanted, row, column
+ *     return feared.value - hoped.value, None if best_row < 0 else (best_row, best_column)             # <<<<<<<<<<<<<<
  * 
  * 
 */
-  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_8_endgame__table(__pyx_v_rows); if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 48, __pyx_L1_error)
-  __pyx_t_2 = __Pyx_PyLong_From_int(__pyx_f_6solver_9six_nimmt_8_endgame__last_turn(__pyx_t_1, __pyx_v_card, __pyx_v_other)); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 48, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_2);
+  __pyx_t_12 = PyFloat_FromDouble((__pyx_v_feared.value - __pyx_v_hoped.value)); if (unlikely(!__pyx_t_12)) __PYX_ERR(0, 52, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_12);
+  __pyx_t_8 = (__pyx_v_best_row < 0);
 
+  if (__pyx_t_8) {
+    __Pyx_INCREF(Py_None);
+    __pyx_t_13 = Py_None;
+  } else {
+    __pyx_t_14 = __Pyx_PyLong_From_int(__pyx_v_best_row); if (unlikely(!__pyx_t_14)) __PYX_ERR(0, 52, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_14);
+    __pyx_t_15 = __Pyx_PyLong_From_int(__pyx_v_best_column); if (unlikely(!__pyx_t_15)) __PYX_ERR(0, 52, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_15);
+    __pyx_t_16 = PyTuple_New(2); if (unlikely(!__pyx_t_16)) __PYX_ERR(0, 52, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_16);
+    __Pyx_GIVEREF(__pyx_t_14);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_16, 0, __pyx_t_14) != (0)) __PYX_ERR(0, 52, __pyx_L1_error);
+    __Pyx_GIVEREF(__pyx_t_15);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_16, 1, __pyx_t_15) != (0)) __PYX_ERR(0, 52, __pyx_L1_error);
+    __pyx_t_14 = 0;
+    __pyx_t_15 = 0;
+    __pyx_t_13 = __pyx_t_16;
+    __pyx_t_16 = 0;
+  }
+
+  __pyx_t_16 = PyTuple_New(2); if (unlikely(!__pyx_t_16)) __PYX_ERR(0, 52, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_16);
+  __Pyx_GIVEREF(__pyx_t_12);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_16, 0, __pyx_t_12) != (0)) __PYX_ERR(0, 52, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_13);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_16, 1, __pyx_t_13) != (0)) __PYX_ERR(0, 52, __pyx_L1_error);
+  __pyx_t_12 = 0;
+  __pyx_t_13 = 0;
   {
     PyObject *__pyx_temp;
     {
       __pyx_temp = __pyx_r;
-      __pyx_r = __pyx_t_2;
+      __pyx_r = __pyx_t_16;
     }
     __Pyx_XDECREF(__pyx_temp);
   }
-  __pyx_t_2 = 0;
+  __pyx_t_16 = 0;
   goto __pyx_L0;
 
-  /* "solver/six_nimmt/_endgame.pyx":46
+  /* "solver/six_nimmt/_guess.pyx":33
  * 
  * 
- * def value_of_one(tuple rows, int card, int other):             # <<<<<<<<<<<<<<
- *     """The value of a position with one card in each hand."""
- *     return _last_turn(_table(rows), card, other)
+ * def most_wanted(low, high):             # <<<<<<<<<<<<<<
+ *     """Where to look next in a game whose cells are known to lie between two bounds.
+ * 
 */
 
   /* function exit code */
   __pyx_L1_error:;
-  __Pyx_XDECREF(__pyx_t_2);
-  __Pyx_AddTraceback("solver.six_nimmt._endgame.value_of_one", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_XDECREF(__pyx_t_12);
+  __Pyx_XDECREF(__pyx_t_13);
+  __Pyx_XDECREF(__pyx_t_14);
+  __Pyx_XDECREF(__pyx_t_15);
+  __Pyx_XDECREF(__pyx_t_16);
+  __Pyx_AddTraceback("solver.six_nimmt._guess.most_wanted", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __pyx_r = NULL;
   __pyx_L0:;
+
+
+
+
+
+
+
+
+
+
   __Pyx_XGIVEREF(__pyx_r);
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-/* "solver/six_nimmt/_endgame.pyx":51
+/* "solver/six_nimmt/_guess.pyx":55
  * 
  * 
- * cdef Table _table(tuple rows):             # <<<<<<<<<<<<<<
- *     cdef Table table
- *     cdef int number
+ * cdef Game _game(matrix):             # <<<<<<<<<<<<<<
+ *     cdef Game game
+ *     cdef int row, column
 */
 
-static struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_f_6solver_9six_nimmt_8_endgame__table(PyObject *__pyx_v_rows) {
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_v_table;
-  int __pyx_v_number;
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_r;
+static struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_f_6solver_9six_nimmt_6_guess__game(PyObject *__pyx_v_matrix) {
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_v_game;
+  int __pyx_v_row;
+  int __pyx_v_column;
+  PyObject *__pyx_v_cells = NULL;
+  PyObject *__pyx_v_cell = NULL;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Game __pyx_r;
   __Pyx_RefNannyDeclarations
-  int __pyx_t_1;
-  int __pyx_t_2;
-  int __pyx_t_3;
-  PyObject *__pyx_t_4 = NULL;
-  PyObject *__pyx_t_5 = NULL;
+  Py_ssize_t __pyx_t_1;
+  PyObject *__pyx_t_2 = NULL;
+  Py_ssize_t __pyx_t_3;
+  int __pyx_t_4;
+  int __pyx_t_5;
   PyObject *__pyx_t_6 = NULL;
-  PyObject *__pyx_t_7 = NULL;
-  PyObject *__pyx_t_8 = NULL;
+  size_t __pyx_t_7;
+  int __pyx_t_8;
   PyObject *(*__pyx_t_9)(PyObject *);
   int __pyx_t_10;
-  int __pyx_t_11;
-  int __pyx_t_12;
+  PyObject *(*__pyx_t_11)(PyObject *);
+  PyObject *__pyx_t_12 = NULL;
+  double __pyx_t_13;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
-  __Pyx_RefNannySetupContext("_table", 0);
+  __Pyx_RefNannySetupContext("_game", 0);
 
-  /* "solver/six_nimmt/_endgame.pyx":54
- *     cdef Table table
- *     cdef int number
- *     for number in range(ROWS):             # <<<<<<<<<<<<<<
- *         table.rows[number].end, table.rows[number].cards, table.rows[number].heads = rows[number]
- *     return table
+  /* "solver/six_nimmt/_guess.pyx":58
+ *     cdef Game game
+ *     cdef int row, column
+ *     game.height, game.width = len(matrix), len(matrix[0])             # <<<<<<<<<<<<<<
+ *     if game.height > MOST or game.width > MOST:
+ *         raise ValueError("the matrix has too many rows or columns")
 */
+  __pyx_t_1 = PyObject_Length(__pyx_v_matrix); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(0, 58, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_GetItemInt(__pyx_v_matrix, 0, long, 1, __Pyx_PyLong_From_long, 0, 0, 1, __Pyx_ReferenceSharing_FunctionArgument); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 58, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __pyx_t_3 = PyObject_Length(__pyx_t_2); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(0, 58, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+  __pyx_v_game.height = __pyx_t_1;
+  __pyx_v_game.width = __pyx_t_3;
 
-  __pyx_t_1 = __pyx_e_6solver_9six_nimmt_8_endgame_ROWS;
-  __pyx_t_2 = __pyx_t_1;
-
-  for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_2; __pyx_t_3+=1) {
-    __pyx_v_number = __pyx_t_3;
-
-    /* "solver/six_nimmt/_endgame.pyx":55
- *     cdef int number
- *     for number in range(ROWS):
- *         table.rows[number].end, table.rows[number].cards, table.rows[number].heads = rows[number]             # <<<<<<<<<<<<<<
- *     return table
- * 
+  /* "solver/six_nimmt/_guess.pyx":59
+ *     cdef int row, column
+ *     game.height, game.width = len(matrix), len(matrix[0])
+ *     if game.height > MOST or game.width > MOST:             # <<<<<<<<<<<<<<
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):
 */
-    if (unlikely(__pyx_v_rows == Py_None)) {
-      PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-      __PYX_ERR(0, 55, __pyx_L1_error)
+  __pyx_t_5 = (__pyx_v_game.height > __pyx_e_6solver_9six_nimmt_6_guess_MOST);
+
+  if (!__pyx_t_5) {
+
+  } else {
+
+    __pyx_t_4 = __pyx_t_5;
+
+    goto __pyx_L4_bool_binop_done;
+  }
+  __pyx_t_5 = (__pyx_v_game.width > __pyx_e_6solver_9six_nimmt_6_guess_MOST);
+
+
+  __pyx_t_4 = __pyx_t_5;
+
+  __pyx_L4_bool_binop_done:;
+  if (unlikely(__pyx_t_4)) {
+
+
+    /* "solver/six_nimmt/_guess.pyx":60
+ *     game.height, game.width = len(matrix), len(matrix[0])
+ *     if game.height > MOST or game.width > MOST:
+ *         raise ValueError("the matrix has too many rows or columns")             # <<<<<<<<<<<<<<
+ *     for row, cells in enumerate(matrix):
+ *         for column, cell in enumerate(cells):
+*/
+    __pyx_t_6 = NULL;
+    __pyx_t_7 = 1;
+    {
+      PyObject *__pyx_callargs[2] = {__pyx_t_6, __pyx_mstate_global->__pyx_kp_u_the_matrix_has_too_many_rows_or};
+      __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_7, (2-__pyx_t_7) | (__pyx_t_7*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+      __Pyx_XDECREF(__pyx_t_6); __pyx_t_6 = 0;
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 60, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_2);
     }
-    __pyx_t_4 = __Pyx_PyTuple_GET_ITEM(__pyx_v_rows, __pyx_v_number);
-    __Pyx_INCREF(__pyx_t_4);
-    if ((likely(PyTuple_CheckExact(__pyx_t_4))) || (PyList_CheckExact(__pyx_t_4))) {
-      PyObject* sequence = __pyx_t_4;
-      Py_ssize_t size = __Pyx_PySequence_SIZE(sequence);
-      if (unlikely(size != 3)) {
-        if (size > 3) __Pyx_RaiseTooManyValuesError(3);
-        else if (size >= 0) __Pyx_RaiseNeedMoreValuesError(size);
-        __PYX_ERR(0, 55, __pyx_L1_error)
-      }
-      #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-      if (likely(PyTuple_CheckExact(sequence))) {
-        __pyx_t_5 = PyTuple_GET_ITEM(sequence, 0);
-        __Pyx_INCREF(__pyx_t_5);
-        __pyx_t_6 = PyTuple_GET_ITEM(sequence, 1);
-        __Pyx_INCREF(__pyx_t_6);
-        __pyx_t_7 = PyTuple_GET_ITEM(sequence, 2);
-        __Pyx_INCREF(__pyx_t_7);
-      } else {
-        __pyx_t_5 = __Pyx_PyList_GET_ITEM_REF(sequence, 0, __Pyx_ReferenceSharing_SharedReference);
-        if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 55, __pyx_L1_error)
-        __Pyx_XGOTREF(__pyx_t_5);
-        __pyx_t_6 = __Pyx_PyList_GET_ITEM_REF(sequence, 1, __Pyx_ReferenceSharing_SharedReference);
-        if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 55, __pyx_L1_error)
-        __Pyx_XGOTREF(__pyx_t_6);
-        __pyx_t_7 = __Pyx_PyList_GET_ITEM_REF(sequence, 2, __Pyx_ReferenceSharing_SharedReference);
-        if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 55, __pyx_L1_error)
-        __Pyx_XGOTREF(__pyx_t_7);
-      }
-      #else
-      __pyx_t_5 = __Pyx_PySequence_ITEM(sequence, 0); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 55, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_5);
-      __pyx_t_6 = __Pyx_PySequence_ITEM(sequence, 1); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 55, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_7 = __Pyx_PySequence_ITEM(sequence, 2); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 55, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_7);
-      #endif
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    } else {
-      Py_ssize_t index = -1;
-      __pyx_t_8 = PyObject_GetIter(__pyx_t_4); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 55, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_8);
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-      __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_8);
-      index = 0; __pyx_t_5 = __pyx_t_9(__pyx_t_8); if (unlikely(!__pyx_t_5)) goto __pyx_L5_unpacking_failed;
-      __Pyx_GOTREF(__pyx_t_5);
-      index = 1; __pyx_t_6 = __pyx_t_9(__pyx_t_8); if (unlikely(!__pyx_t_6)) goto __pyx_L5_unpacking_failed;
-      __Pyx_GOTREF(__pyx_t_6);
-      index = 2; __pyx_t_7 = __pyx_t_9(__pyx_t_8); if (unlikely(!__pyx_t_7)) goto __pyx_L5_unpacking_failed;
-      __Pyx_GOTREF(__pyx_t_7);
-      if (__Pyx_IternextUnpackEndCheck(__pyx_t_9(__pyx_t_8), 3) < (0)) __PYX_ERR(0, 55, __pyx_L1_error)
-      __pyx_t_9 = NULL;
-      __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
-      goto __pyx_L6_unpacking_done;
-      __pyx_L5_unpacking_failed:;
-      __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
-      __pyx_t_9 = NULL;
-      if (__Pyx_IterFinish() == 0) __Pyx_RaiseNeedMoreValuesError(index);
-      __PYX_ERR(0, 55, __pyx_L1_error)
-      __pyx_L6_unpacking_done:;
-    }
-    __pyx_t_10 = __Pyx_PyLong_As_int(__pyx_t_5); if (unlikely((__pyx_t_10 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 55, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-    __pyx_t_11 = __Pyx_PyLong_As_int(__pyx_t_6); if (unlikely((__pyx_t_11 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 55, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-    __pyx_t_12 = __Pyx_PyLong_As_int(__pyx_t_7); if (unlikely((__pyx_t_12 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 55, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-    (__pyx_v_table.rows[__pyx_v_number]).end = __pyx_t_10;
-    (__pyx_v_table.rows[__pyx_v_number]).cards = __pyx_t_11;
-    (__pyx_v_table.rows[__pyx_v_number]).heads = __pyx_t_12;
+    __Pyx_Raise(__pyx_t_2, 0, 0, 0);
+    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+    __PYX_ERR(0, 60, __pyx_L1_error)
+
+    /* "solver/six_nimmt/_guess.pyx":59
+ *     cdef int row, column
+ *     game.height, game.width = len(matrix), len(matrix[0])
+ *     if game.height > MOST or game.width > MOST:             # <<<<<<<<<<<<<<
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):
+*/
   }
 
+  /* "solver/six_nimmt/_guess.pyx":61
+ *     if game.height > MOST or game.width > MOST:
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):             # <<<<<<<<<<<<<<
+ *         for column, cell in enumerate(cells):
+ *             game.cells[row][column] = cell
+*/
 
-  /* "solver/six_nimmt/_endgame.pyx":56
- *     for number in range(ROWS):
- *         table.rows[number].end, table.rows[number].cards, table.rows[number].heads = rows[number]
- *     return table             # <<<<<<<<<<<<<<
+  __pyx_t_8 = 0;
+  if (likely(PyList_CheckExact(__pyx_v_matrix)) || PyTuple_CheckExact(__pyx_v_matrix)) {
+    __pyx_t_2 = __pyx_v_matrix; __Pyx_INCREF(__pyx_t_2);
+    __pyx_t_3 = 0;
+    __pyx_t_9 = NULL;
+  } else {
+    __pyx_t_3 = -1; __pyx_t_2 = PyObject_GetIter(__pyx_v_matrix); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 61, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_2);
+    __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_2); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 61, __pyx_L1_error)
+  }
+  for (;;) {
+    if (likely(!__pyx_t_9)) {
+      if (likely(PyList_CheckExact(__pyx_t_2))) {
+        {
+          Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_2);
+          #if !CYTHON_ASSUME_SAFE_SIZE
+          if (unlikely((__pyx_temp < 0))) __PYX_ERR(0, 61, __pyx_L1_error)
+          #endif
+          if (__pyx_t_3 >= __pyx_temp) break;
+        }
+        __pyx_t_6 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_2, __pyx_t_3, __Pyx_ReferenceSharing_OwnStrongReference);
+        ++__pyx_t_3;
+      } else {
+        {
+          Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_2);
+          #if !CYTHON_ASSUME_SAFE_SIZE
+          if (unlikely((__pyx_temp < 0))) __PYX_ERR(0, 61, __pyx_L1_error)
+          #endif
+          if (__pyx_t_3 >= __pyx_temp) break;
+        }
+        #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
+        __pyx_t_6 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_2, __pyx_t_3));
+        #else
+        __pyx_t_6 = __Pyx_PySequence_ITEM(__pyx_t_2, __pyx_t_3);
+        #endif
+        ++__pyx_t_3;
+      }
+      if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 61, __pyx_L1_error)
+    } else {
+      __pyx_t_6 = __pyx_t_9(__pyx_t_2);
+      if (unlikely(!__pyx_t_6)) {
+        PyObject* exc_type = PyErr_Occurred();
+        if (exc_type) {
+          if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(0, 61, __pyx_L1_error)
+          PyErr_Clear();
+        }
+        break;
+      }
+    }
+    __Pyx_GOTREF(__pyx_t_6);
+    __Pyx_XDECREF_SET(__pyx_v_cells, __pyx_t_6);
+    __pyx_t_6 = 0;
+    __pyx_v_row = __pyx_t_8;
+    __pyx_t_8 = (__pyx_t_8 + 1);
+
+    /* "solver/six_nimmt/_guess.pyx":62
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):
+ *         for column, cell in enumerate(cells):             # <<<<<<<<<<<<<<
+ *             game.cells[row][column] = cell
+ *     return game
+*/
+
+    __pyx_t_10 = 0;
+    if (likely(PyList_CheckExact(__pyx_v_cells)) || PyTuple_CheckExact(__pyx_v_cells)) {
+      __pyx_t_6 = __pyx_v_cells; __Pyx_INCREF(__pyx_t_6);
+      __pyx_t_1 = 0;
+      __pyx_t_11 = NULL;
+    } else {
+      __pyx_t_1 = -1; __pyx_t_6 = PyObject_GetIter(__pyx_v_cells); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 62, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_6);
+      __pyx_t_11 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_6); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 62, __pyx_L1_error)
+    }
+    for (;;) {
+      if (likely(!__pyx_t_11)) {
+        if (likely(PyList_CheckExact(__pyx_t_6))) {
+          {
+            Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_6);
+            #if !CYTHON_ASSUME_SAFE_SIZE
+            if (unlikely((__pyx_temp < 0))) __PYX_ERR(0, 62, __pyx_L1_error)
+            #endif
+            if (__pyx_t_1 >= __pyx_temp) break;
+          }
+          __pyx_t_12 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_6, __pyx_t_1, __Pyx_ReferenceSharing_OwnStrongReference);
+          ++__pyx_t_1;
+        } else {
+          {
+            Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_6);
+            #if !CYTHON_ASSUME_SAFE_SIZE
+            if (unlikely((__pyx_temp < 0))) __PYX_ERR(0, 62, __pyx_L1_error)
+            #endif
+            if (__pyx_t_1 >= __pyx_temp) break;
+          }
+          #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
+          __pyx_t_12 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_6, __pyx_t_1));
+          #else
+          __pyx_t_12 = __Pyx_PySequence_ITEM(__pyx_t_6, __pyx_t_1);
+          #endif
+          ++__pyx_t_1;
+        }
+        if (unlikely(!__pyx_t_12)) __PYX_ERR(0, 62, __pyx_L1_error)
+      } else {
+        __pyx_t_12 = __pyx_t_11(__pyx_t_6);
+        if (unlikely(!__pyx_t_12)) {
+          PyObject* exc_type = PyErr_Occurred();
+          if (exc_type) {
+            if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(0, 62, __pyx_L1_error)
+            PyErr_Clear();
+          }
+          break;
+        }
+      }
+      __Pyx_GOTREF(__pyx_t_12);
+      __Pyx_XDECREF_SET(__pyx_v_cell, __pyx_t_12);
+      __pyx_t_12 = 0;
+      __pyx_v_column = __pyx_t_10;
+      __pyx_t_10 = (__pyx_t_10 + 1);
+
+      /* "solver/six_nimmt/_guess.pyx":63
+ *     for row, cells in enumerate(matrix):
+ *         for column, cell in enumerate(cells):
+ *             game.cells[row][column] = cell             # <<<<<<<<<<<<<<
+ *     return game
+ * 
+*/
+      __pyx_t_13 = __Pyx_PyFloat_AsDouble(__pyx_v_cell); if (unlikely((__pyx_t_13 == (double)-1) && PyErr_Occurred())) __PYX_ERR(0, 63, __pyx_L1_error)
+      ((__pyx_v_game.cells[__pyx_v_row])[__pyx_v_column]) = __pyx_t_13;
+
+
+      /* "solver/six_nimmt/_guess.pyx":62
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):
+ *         for column, cell in enumerate(cells):             # <<<<<<<<<<<<<<
+ *             game.cells[row][column] = cell
+ *     return game
+*/
+    }
+    __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
+
+    /* "solver/six_nimmt/_guess.pyx":61
+ *     if game.height > MOST or game.width > MOST:
+ *         raise ValueError("the matrix has too many rows or columns")
+ *     for row, cells in enumerate(matrix):             # <<<<<<<<<<<<<<
+ *         for column, cell in enumerate(cells):
+ *             game.cells[row][column] = cell
+*/
+  }
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+
+  /* "solver/six_nimmt/_guess.pyx":64
+ *         for column, cell in enumerate(cells):
+ *             game.cells[row][column] = cell
+ *     return game             # <<<<<<<<<<<<<<
  * 
  * 
 */
   {
 
-    __pyx_r = __pyx_v_table;
+    __pyx_r = __pyx_v_game;
   }
   goto __pyx_L0;
 
-  /* "solver/six_nimmt/_endgame.pyx":51
+  /* "solver/six_nimmt/_guess.pyx":55
  * 
  * 
- * cdef Table _table(tuple rows):             # <<<<<<<<<<<<<<
- *     cdef Table table
- *     cdef int number
+ * cdef Game _game(matrix):             # <<<<<<<<<<<<<<
+ *     cdef Game game
+ *     cdef int row, column
 */
 
   /* function exit code */
   __pyx_L1_error:;
-  __Pyx_XDECREF(__pyx_t_4);
-  __Pyx_XDECREF(__pyx_t_5);
+  __Pyx_XDECREF(__pyx_t_2);
   __Pyx_XDECREF(__pyx_t_6);
-  __Pyx_XDECREF(__pyx_t_7);
-  __Pyx_XDECREF(__pyx_t_8);
-  __Pyx_AddTraceback("solver.six_nimmt._endgame._table", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_XDECREF(__pyx_t_12);
+  __Pyx_AddTraceback("solver.six_nimmt._guess._game", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __Pyx_pretend_to_initialize(&__pyx_r);
   __pyx_L0:;
 
 
 
+  __Pyx_XDECREF(__pyx_v_cells);
+  __Pyx_XDECREF(__pyx_v_cell);
+
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-/* "solver/six_nimmt/_endgame.pyx":59
+/* "solver/six_nimmt/_guess.pyx":67
  * 
  * 
- * cdef int _after(tuple rows, int card, int card_left, int other, int other_left):             # <<<<<<<<<<<<<<
- *     """What the position is worth once the first two of these cards are played."""
- *     return _turn(_table(rows), card, other, card_left, other_left)
+ * cdef Mixes _solve(const Game *game) noexcept:             # <<<<<<<<<<<<<<
+ *     """The simplex of ``matrix_game``, the steepest price first; it ends after some pivots, right or not."""
+ *     cdef double[MOST + 1][2 * MOST + 1] table
 */
 
-static int __pyx_f_6solver_9six_nimmt_8_endgame__after(PyObject *__pyx_v_rows, int __pyx_v_card, int __pyx_v_card_left, int __pyx_v_other, int __pyx_v_other_left) {
-  int __pyx_r;
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_t_1;
-  int __pyx_lineno = 0;
-  const char *__pyx_filename = NULL;
-  int __pyx_clineno = 0;
-
-  /* "solver/six_nimmt/_endgame.pyx":61
- * cdef int _after(tuple rows, int card, int card_left, int other, int other_left):
- *     """What the position is worth once the first two of these cards are played."""
- *     return _turn(_table(rows), card, other, card_left, other_left)             # <<<<<<<<<<<<<<
- * 
- * 
-*/
-  __pyx_t_1 = __pyx_f_6solver_9six_nimmt_8_endgame__table(__pyx_v_rows); if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 61, __pyx_L1_error)
-  {
-
-    __pyx_r = __pyx_f_6solver_9six_nimmt_8_endgame__turn(__pyx_t_1, __pyx_v_card, __pyx_v_other, __pyx_v_card_left, __pyx_v_other_left);
-  }
-
-  goto __pyx_L0;
-
-  /* "solver/six_nimmt/_endgame.pyx":59
- * 
- * 
- * cdef int _after(tuple rows, int card, int card_left, int other, int other_left):             # <<<<<<<<<<<<<<
- *     """What the position is worth once the first two of these cards are played."""
- *     return _turn(_table(rows), card, other, card_left, other_left)
-*/
-
-  /* function exit code */
-  __pyx_L1_error:;
-  __Pyx_AddTraceback("solver.six_nimmt._endgame._after", __pyx_clineno, __pyx_lineno, __pyx_filename);
-  __pyx_r = -1;
-  __pyx_L0:;
-
-  return __pyx_r;
-}
-
-/* "solver/six_nimmt/_endgame.pyx":64
- * 
- * 
- * cdef int _last_turn(Table table, int card, int other) noexcept nogil:             # <<<<<<<<<<<<<<
- *     return _turn(table, card, other, 0, 0)
- * 
-*/
-
-static int __pyx_f_6solver_9six_nimmt_8_endgame__last_turn(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_v_table, int __pyx_v_card, int __pyx_v_other) {
-  int __pyx_r;
-
-  /* "solver/six_nimmt/_endgame.pyx":65
- * 
- * cdef int _last_turn(Table table, int card, int other) noexcept nogil:
- *     return _turn(table, card, other, 0, 0)             # <<<<<<<<<<<<<<
- * 
- * 
-*/
-  {
-
-    __pyx_r = __pyx_f_6solver_9six_nimmt_8_endgame__turn(__pyx_v_table, __pyx_v_card, __pyx_v_other, 0, 0);
-  }
-  goto __pyx_L0;
-
-  /* "solver/six_nimmt/_endgame.pyx":64
- * 
- * 
- * cdef int _last_turn(Table table, int card, int other) noexcept nogil:             # <<<<<<<<<<<<<<
- *     return _turn(table, card, other, 0, 0)
- * 
-*/
-
-  /* function exit code */
-  __pyx_L0:;
-  return __pyx_r;
-}
-
-/* "solver/six_nimmt/_endgame.pyx":68
- * 
- * 
- * cdef int _turn(Table table, int card, int other, int card_left, int other_left) noexcept nogil:             # <<<<<<<<<<<<<<
- *     """A turn and, if cards are left (not 0), the one after it; who lies below all ends takes the row that is best."""
- *     cdef Table chosen
-*/
-
-static int __pyx_f_6solver_9six_nimmt_8_endgame__turn(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_v_table, int __pyx_v_card, int __pyx_v_other, int __pyx_v_card_left, int __pyx_v_other_left) {
-  struct __pyx_t_6solver_9six_nimmt_8_endgame_Table __pyx_v_chosen;
-  int __pyx_v_low;
-  int __pyx_v_high;
-  int __pyx_v_sign;
-  int __pyx_v_choice;
+static struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_f_6solver_9six_nimmt_6_guess__solve(struct __pyx_t_6solver_9six_nimmt_6_guess_Game const *__pyx_v_game) {
+  double __pyx_v_table[(__pyx_e_6solver_9six_nimmt_6_guess_MOST + 1)][((2 * __pyx_e_6solver_9six_nimmt_6_guess_MOST) + 1)];
+  int __pyx_v_basis[__pyx_e_6solver_9six_nimmt_6_guess_MOST];
+  int __pyx_v_height;
+  int __pyx_v_width;
+  int __pyx_v_last;
   int __pyx_v_row;
-  int __pyx_v_value;
-  int __pyx_v_best;
-  int __pyx_r;
+  int __pyx_v_column;
+  int __pyx_v_entering;
+  int __pyx_v_leaving;
+  CYTHON_UNUSED int __pyx_v_pivots;
+  double __pyx_v_most;
+  double __pyx_v_pivot;
+  double __pyx_v_factor;
+  double __pyx_v_ratio;
+  double __pyx_v_best;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_v_found;
+  struct __pyx_t_6solver_9six_nimmt_6_guess_Mixes __pyx_r;
   int __pyx_t_1;
   int __pyx_t_2;
   int __pyx_t_3;
@@ -3669,310 +3678,741 @@ static int __pyx_f_6solver_9six_nimmt_8_endgame__turn(struct __pyx_t_6solver_9si
   int __pyx_t_5;
   int __pyx_t_6;
   int __pyx_t_7;
+  int __pyx_t_8;
+  long __pyx_t_9;
+  long __pyx_t_10;
+  double __pyx_t_11;
+  int __pyx_t_12;
+  int __pyx_t_13;
+  float __pyx_t_14;
+  long __pyx_t_15;
+  long __pyx_t_16;
 
-  /* "solver/six_nimmt/_endgame.pyx":71
- *     """A turn and, if cards are left (not 0), the one after it; who lies below all ends takes the row that is best."""
- *     cdef Table chosen
- *     cdef int low, high, sign, choice, row, value, best = 0             # <<<<<<<<<<<<<<
- *     if card < other:
- *         low, high, sign = card, other, 1
+  /* "solver/six_nimmt/_guess.pyx":71
+ *     cdef double[MOST + 1][2 * MOST + 1] table
+ *     cdef int[MOST] basis
+ *     cdef int height = game.height, width = game.width, last = game.height + game.width             # <<<<<<<<<<<<<<
+ *     cdef int row, column, entering, leaving, pivots
+ *     cdef double most = 0, pivot, factor, ratio, best
 */
-  __pyx_v_best = 0;
+  __pyx_t_1 = __pyx_v_game->height;
 
-  /* "solver/six_nimmt/_endgame.pyx":72
- *     cdef Table chosen
- *     cdef int low, high, sign, choice, row, value, best = 0
- *     if card < other:             # <<<<<<<<<<<<<<
- *         low, high, sign = card, other, 1
- *     else:
+  __pyx_v_height = __pyx_t_1;
+  __pyx_t_1 = __pyx_v_game->width;
+
+  __pyx_v_width = __pyx_t_1;
+  __pyx_v_last = (__pyx_v_game->height + __pyx_v_game->width);
+
+  /* "solver/six_nimmt/_guess.pyx":73
+ *     cdef int height = game.height, width = game.width, last = game.height + game.width
+ *     cdef int row, column, entering, leaving, pivots
+ *     cdef double most = 0, pivot, factor, ratio, best             # <<<<<<<<<<<<<<
+ *     cdef Mixes found
+ *     for row in range(height):
 */
-  __pyx_t_1 = (__pyx_v_card < __pyx_v_other);
+  __pyx_v_most = 0.0;
 
-  if (__pyx_t_1) {
-
-
-    /* "solver/six_nimmt/_endgame.pyx":73
- *     cdef int low, high, sign, choice, row, value, best = 0
- *     if card < other:
- *         low, high, sign = card, other, 1             # <<<<<<<<<<<<<<
- *     else:
- *         low, high, sign = other, card, -1
+  /* "solver/six_nimmt/_guess.pyx":75
+ *     cdef double most = 0, pivot, factor, ratio, best
+ *     cdef Mixes found
+ *     for row in range(height):             # <<<<<<<<<<<<<<
+ *         for column in range(width):
+ *             if row + column == 0 or game.cells[row][column] > most:
 */
-    __pyx_t_2 = __pyx_v_card;
 
-    __pyx_t_3 = __pyx_v_other;
+  __pyx_t_1 = __pyx_v_height;
+  __pyx_t_2 = __pyx_t_1;
 
-    __pyx_t_4 = 1;
+  for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_2; __pyx_t_3+=1) {
+    __pyx_v_row = __pyx_t_3;
 
-    __pyx_v_low = __pyx_t_2;
-    __pyx_v_high = __pyx_t_3;
-    __pyx_v_sign = __pyx_t_4;
-
-    /* "solver/six_nimmt/_endgame.pyx":72
- *     cdef Table chosen
- *     cdef int low, high, sign, choice, row, value, best = 0
- *     if card < other:             # <<<<<<<<<<<<<<
- *         low, high, sign = card, other, 1
- *     else:
+    /* "solver/six_nimmt/_guess.pyx":76
+ *     cdef Mixes found
+ *     for row in range(height):
+ *         for column in range(width):             # <<<<<<<<<<<<<<
+ *             if row + column == 0 or game.cells[row][column] > most:
+ *                 most = game.cells[row][column]
 */
-    goto __pyx_L3;
+
+    __pyx_t_4 = __pyx_v_width;
+    __pyx_t_5 = __pyx_t_4;
+
+    for (__pyx_t_6 = 0; __pyx_t_6 < __pyx_t_5; __pyx_t_6+=1) {
+      __pyx_v_column = __pyx_t_6;
+
+      /* "solver/six_nimmt/_guess.pyx":77
+ *     for row in range(height):
+ *         for column in range(width):
+ *             if row + column == 0 or game.cells[row][column] > most:             # <<<<<<<<<<<<<<
+ *                 most = game.cells[row][column]
+ *     most += 1
+*/
+      __pyx_t_8 = ((__pyx_v_row + __pyx_v_column) == 0);
+
+      if (!__pyx_t_8) {
+
+      } else {
+
+        __pyx_t_7 = __pyx_t_8;
+
+        goto __pyx_L8_bool_binop_done;
+      }
+      __pyx_t_8 = (((__pyx_v_game->cells[__pyx_v_row])[__pyx_v_column]) > __pyx_v_most);
+
+
+      __pyx_t_7 = __pyx_t_8;
+
+      __pyx_L8_bool_binop_done:;
+      if (__pyx_t_7) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":78
+ *         for column in range(width):
+ *             if row + column == 0 or game.cells[row][column] > most:
+ *                 most = game.cells[row][column]             # <<<<<<<<<<<<<<
+ *     most += 1
+ *     for row in range(height):
+*/
+        __pyx_v_most = ((__pyx_v_game->cells[__pyx_v_row])[__pyx_v_column]);
+
+        /* "solver/six_nimmt/_guess.pyx":77
+ *     for row in range(height):
+ *         for column in range(width):
+ *             if row + column == 0 or game.cells[row][column] > most:             # <<<<<<<<<<<<<<
+ *                 most = game.cells[row][column]
+ *     most += 1
+*/
+      }
+    }
+
   }
 
-  /* "solver/six_nimmt/_endgame.pyx":75
- *         low, high, sign = card, other, 1
- *     else:
- *         low, high, sign = other, card, -1             # <<<<<<<<<<<<<<
- *     if low > table.rows[0].end:
- *         value = _lay(&table, low)
+
+  /* "solver/six_nimmt/_guess.pyx":79
+ *             if row + column == 0 or game.cells[row][column] > most:
+ *                 most = game.cells[row][column]
+ *     most += 1             # <<<<<<<<<<<<<<
+ *     for row in range(height):
+ *         for column in range(last + 1):
 */
-  /*else*/ {
-    __pyx_t_4 = __pyx_v_other;
+  __pyx_v_most = (__pyx_v_most + 1.0);
 
-    __pyx_t_3 = __pyx_v_card;
+  /* "solver/six_nimmt/_guess.pyx":80
+ *                 most = game.cells[row][column]
+ *     most += 1
+ *     for row in range(height):             # <<<<<<<<<<<<<<
+ *         for column in range(last + 1):
+ *             table[row][column] = 0
+*/
 
+  __pyx_t_1 = __pyx_v_height;
+  __pyx_t_2 = __pyx_t_1;
+
+  for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_2; __pyx_t_3+=1) {
+    __pyx_v_row = __pyx_t_3;
+
+    /* "solver/six_nimmt/_guess.pyx":81
+ *     most += 1
+ *     for row in range(height):
+ *         for column in range(last + 1):             # <<<<<<<<<<<<<<
+ *             table[row][column] = 0
+ *         for column in range(width):
+*/
+
+    __pyx_t_9 = (__pyx_v_last + 1);
+    __pyx_t_10 = __pyx_t_9;
+
+    for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_10; __pyx_t_4+=1) {
+      __pyx_v_column = __pyx_t_4;
+
+      /* "solver/six_nimmt/_guess.pyx":82
+ *     for row in range(height):
+ *         for column in range(last + 1):
+ *             table[row][column] = 0             # <<<<<<<<<<<<<<
+ *         for column in range(width):
+ *             table[row][column] = most - game.cells[row][column]
+*/
+      ((__pyx_v_table[__pyx_v_row])[__pyx_v_column]) = 0.0;
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":83
+ *         for column in range(last + 1):
+ *             table[row][column] = 0
+ *         for column in range(width):             # <<<<<<<<<<<<<<
+ *             table[row][column] = most - game.cells[row][column]
+ *         table[row][width + row] = 1
+*/
+
+    __pyx_t_4 = __pyx_v_width;
+    __pyx_t_5 = __pyx_t_4;
+
+    for (__pyx_t_6 = 0; __pyx_t_6 < __pyx_t_5; __pyx_t_6+=1) {
+      __pyx_v_column = __pyx_t_6;
+
+      /* "solver/six_nimmt/_guess.pyx":84
+ *             table[row][column] = 0
+ *         for column in range(width):
+ *             table[row][column] = most - game.cells[row][column]             # <<<<<<<<<<<<<<
+ *         table[row][width + row] = 1
+ *         table[row][last] = 1
+*/
+      ((__pyx_v_table[__pyx_v_row])[__pyx_v_column]) = (__pyx_v_most - ((__pyx_v_game->cells[__pyx_v_row])[__pyx_v_column]));
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":85
+ *         for column in range(width):
+ *             table[row][column] = most - game.cells[row][column]
+ *         table[row][width + row] = 1             # <<<<<<<<<<<<<<
+ *         table[row][last] = 1
+ *         basis[row] = width + row
+*/
+    ((__pyx_v_table[__pyx_v_row])[(__pyx_v_width + __pyx_v_row)]) = 1.0;
+
+    /* "solver/six_nimmt/_guess.pyx":86
+ *             table[row][column] = most - game.cells[row][column]
+ *         table[row][width + row] = 1
+ *         table[row][last] = 1             # <<<<<<<<<<<<<<
+ *         basis[row] = width + row
+ *     for column in range(last + 1):
+*/
+    ((__pyx_v_table[__pyx_v_row])[__pyx_v_last]) = 1.0;
+
+    /* "solver/six_nimmt/_guess.pyx":87
+ *         table[row][width + row] = 1
+ *         table[row][last] = 1
+ *         basis[row] = width + row             # <<<<<<<<<<<<<<
+ *     for column in range(last + 1):
+ *         table[height][column] = -1 if column < width else 0
+*/
+    (__pyx_v_basis[__pyx_v_row]) = (__pyx_v_width + __pyx_v_row);
+  }
+
+
+  /* "solver/six_nimmt/_guess.pyx":88
+ *         table[row][last] = 1
+ *         basis[row] = width + row
+ *     for column in range(last + 1):             # <<<<<<<<<<<<<<
+ *         table[height][column] = -1 if column < width else 0
+ *     for pivots in range(MOST_PIVOTS):
+*/
+
+  __pyx_t_9 = (__pyx_v_last + 1);
+  __pyx_t_10 = __pyx_t_9;
+
+  for (__pyx_t_1 = 0; __pyx_t_1 < __pyx_t_10; __pyx_t_1+=1) {
+    __pyx_v_column = __pyx_t_1;
+
+    /* "solver/six_nimmt/_guess.pyx":89
+ *         basis[row] = width + row
+ *     for column in range(last + 1):
+ *         table[height][column] = -1 if column < width else 0             # <<<<<<<<<<<<<<
+ *     for pivots in range(MOST_PIVOTS):
+ *         entering, best = -1, -TINY
+*/
+    __pyx_t_7 = (__pyx_v_column < __pyx_v_width);
+
+    if (__pyx_t_7) {
+
+      __pyx_t_11 = -1.0;
+    } else {
+
+      __pyx_t_11 = 0.0;
+    }
+
+    ((__pyx_v_table[__pyx_v_height])[__pyx_v_column]) = __pyx_t_11;
+
+  }
+
+
+  /* "solver/six_nimmt/_guess.pyx":90
+ *     for column in range(last + 1):
+ *         table[height][column] = -1 if column < width else 0
+ *     for pivots in range(MOST_PIVOTS):             # <<<<<<<<<<<<<<
+ *         entering, best = -1, -TINY
+ *         for column in range(last):
+*/
+
+  __pyx_t_12 = __pyx_e_6solver_9six_nimmt_6_guess_MOST_PIVOTS;
+  __pyx_t_13 = __pyx_t_12;
+
+  for (__pyx_t_1 = 0; __pyx_t_1 < __pyx_t_13; __pyx_t_1+=1) {
+    __pyx_v_pivots = __pyx_t_1;
+
+    /* "solver/six_nimmt/_guess.pyx":91
+ *         table[height][column] = -1 if column < width else 0
+ *     for pivots in range(MOST_PIVOTS):
+ *         entering, best = -1, -TINY             # <<<<<<<<<<<<<<
+ *         for column in range(last):
+ *             if table[height][column] < best:
+*/
     __pyx_t_2 = -1;
 
-    __pyx_v_low = __pyx_t_4;
-    __pyx_v_high = __pyx_t_3;
-    __pyx_v_sign = __pyx_t_2;
+    __pyx_t_11 = (-__pyx_v_6solver_9six_nimmt_6_guess_TINY);
+
+    __pyx_v_entering = __pyx_t_2;
+    __pyx_v_best = __pyx_t_11;
+
+    /* "solver/six_nimmt/_guess.pyx":92
+ *     for pivots in range(MOST_PIVOTS):
+ *         entering, best = -1, -TINY
+ *         for column in range(last):             # <<<<<<<<<<<<<<
+ *             if table[height][column] < best:
+ *                 entering, best = column, table[height][column]
+*/
+
+    __pyx_t_2 = __pyx_v_last;
+    __pyx_t_3 = __pyx_t_2;
+
+    for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_3; __pyx_t_4+=1) {
+      __pyx_v_column = __pyx_t_4;
+
+      /* "solver/six_nimmt/_guess.pyx":93
+ *         entering, best = -1, -TINY
+ *         for column in range(last):
+ *             if table[height][column] < best:             # <<<<<<<<<<<<<<
+ *                 entering, best = column, table[height][column]
+ *         if entering < 0:
+*/
+      __pyx_t_7 = (((__pyx_v_table[__pyx_v_height])[__pyx_v_column]) < __pyx_v_best);
+
+      if (__pyx_t_7) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":94
+ *         for column in range(last):
+ *             if table[height][column] < best:
+ *                 entering, best = column, table[height][column]             # <<<<<<<<<<<<<<
+ *         if entering < 0:
+ *             break
+*/
+        __pyx_t_5 = __pyx_v_column;
+
+        __pyx_t_11 = ((__pyx_v_table[__pyx_v_height])[__pyx_v_column]);
+
+        __pyx_v_entering = __pyx_t_5;
+        __pyx_v_best = __pyx_t_11;
+
+        /* "solver/six_nimmt/_guess.pyx":93
+ *         entering, best = -1, -TINY
+ *         for column in range(last):
+ *             if table[height][column] < best:             # <<<<<<<<<<<<<<
+ *                 entering, best = column, table[height][column]
+ *         if entering < 0:
+*/
+      }
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":95
+ *             if table[height][column] < best:
+ *                 entering, best = column, table[height][column]
+ *         if entering < 0:             # <<<<<<<<<<<<<<
+ *             break
+ *         leaving, best = -1, INFINITY
+*/
+    __pyx_t_7 = (__pyx_v_entering < 0);
+
+    if (__pyx_t_7) {
+
+
+      /* "solver/six_nimmt/_guess.pyx":96
+ *                 entering, best = column, table[height][column]
+ *         if entering < 0:
+ *             break             # <<<<<<<<<<<<<<
+ *         leaving, best = -1, INFINITY
+ *         for row in range(height):
+*/
+      goto __pyx_L19_break;
+
+      /* "solver/six_nimmt/_guess.pyx":95
+ *             if table[height][column] < best:
+ *                 entering, best = column, table[height][column]
+ *         if entering < 0:             # <<<<<<<<<<<<<<
+ *             break
+ *         leaving, best = -1, INFINITY
+*/
+    }
+
+    /* "solver/six_nimmt/_guess.pyx":97
+ *         if entering < 0:
+ *             break
+ *         leaving, best = -1, INFINITY             # <<<<<<<<<<<<<<
+ *         for row in range(height):
+ *             if table[row][entering] > TINY:
+*/
+    __pyx_t_2 = -1;
+
+    __pyx_t_14 = INFINITY;
+
+    __pyx_v_leaving = __pyx_t_2;
+    __pyx_v_best = __pyx_t_14;
+
+    /* "solver/six_nimmt/_guess.pyx":98
+ *             break
+ *         leaving, best = -1, INFINITY
+ *         for row in range(height):             # <<<<<<<<<<<<<<
+ *             if table[row][entering] > TINY:
+ *                 ratio = table[row][last] / table[row][entering]
+*/
+
+    __pyx_t_2 = __pyx_v_height;
+    __pyx_t_3 = __pyx_t_2;
+
+    for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_3; __pyx_t_4+=1) {
+      __pyx_v_row = __pyx_t_4;
+
+      /* "solver/six_nimmt/_guess.pyx":99
+ *         leaving, best = -1, INFINITY
+ *         for row in range(height):
+ *             if table[row][entering] > TINY:             # <<<<<<<<<<<<<<
+ *                 ratio = table[row][last] / table[row][entering]
+ *                 if ratio < best:
+*/
+      __pyx_t_7 = (((__pyx_v_table[__pyx_v_row])[__pyx_v_entering]) > __pyx_v_6solver_9six_nimmt_6_guess_TINY);
+
+      if (__pyx_t_7) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":100
+ *         for row in range(height):
+ *             if table[row][entering] > TINY:
+ *                 ratio = table[row][last] / table[row][entering]             # <<<<<<<<<<<<<<
+ *                 if ratio < best:
+ *                     leaving, best = row, ratio
+*/
+        __pyx_v_ratio = (((__pyx_v_table[__pyx_v_row])[__pyx_v_last]) / ((__pyx_v_table[__pyx_v_row])[__pyx_v_entering]));
+
+        /* "solver/six_nimmt/_guess.pyx":101
+ *             if table[row][entering] > TINY:
+ *                 ratio = table[row][last] / table[row][entering]
+ *                 if ratio < best:             # <<<<<<<<<<<<<<
+ *                     leaving, best = row, ratio
+ *         if leaving < 0:
+*/
+        __pyx_t_7 = (__pyx_v_ratio < __pyx_v_best);
+
+        if (__pyx_t_7) {
+
+
+          /* "solver/six_nimmt/_guess.pyx":102
+ *                 ratio = table[row][last] / table[row][entering]
+ *                 if ratio < best:
+ *                     leaving, best = row, ratio             # <<<<<<<<<<<<<<
+ *         if leaving < 0:
+ *             break
+*/
+          __pyx_t_5 = __pyx_v_row;
+
+          __pyx_t_11 = __pyx_v_ratio;
+
+          __pyx_v_leaving = __pyx_t_5;
+          __pyx_v_best = __pyx_t_11;
+
+          /* "solver/six_nimmt/_guess.pyx":101
+ *             if table[row][entering] > TINY:
+ *                 ratio = table[row][last] / table[row][entering]
+ *                 if ratio < best:             # <<<<<<<<<<<<<<
+ *                     leaving, best = row, ratio
+ *         if leaving < 0:
+*/
+        }
+
+        /* "solver/six_nimmt/_guess.pyx":99
+ *         leaving, best = -1, INFINITY
+ *         for row in range(height):
+ *             if table[row][entering] > TINY:             # <<<<<<<<<<<<<<
+ *                 ratio = table[row][last] / table[row][entering]
+ *                 if ratio < best:
+*/
+      }
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":103
+ *                 if ratio < best:
+ *                     leaving, best = row, ratio
+ *         if leaving < 0:             # <<<<<<<<<<<<<<
+ *             break
+ *         pivot = table[leaving][entering]
+*/
+    __pyx_t_7 = (__pyx_v_leaving < 0);
+
+    if (__pyx_t_7) {
+
+
+      /* "solver/six_nimmt/_guess.pyx":104
+ *                     leaving, best = row, ratio
+ *         if leaving < 0:
+ *             break             # <<<<<<<<<<<<<<
+ *         pivot = table[leaving][entering]
+ *         for column in range(last + 1):
+*/
+      goto __pyx_L19_break;
+
+      /* "solver/six_nimmt/_guess.pyx":103
+ *                 if ratio < best:
+ *                     leaving, best = row, ratio
+ *         if leaving < 0:             # <<<<<<<<<<<<<<
+ *             break
+ *         pivot = table[leaving][entering]
+*/
+    }
+
+    /* "solver/six_nimmt/_guess.pyx":105
+ *         if leaving < 0:
+ *             break
+ *         pivot = table[leaving][entering]             # <<<<<<<<<<<<<<
+ *         for column in range(last + 1):
+ *             table[leaving][column] /= pivot
+*/
+    __pyx_v_pivot = ((__pyx_v_table[__pyx_v_leaving])[__pyx_v_entering]);
+
+    /* "solver/six_nimmt/_guess.pyx":106
+ *             break
+ *         pivot = table[leaving][entering]
+ *         for column in range(last + 1):             # <<<<<<<<<<<<<<
+ *             table[leaving][column] /= pivot
+ *         for row in range(height + 1):
+*/
+
+    __pyx_t_9 = (__pyx_v_last + 1);
+    __pyx_t_10 = __pyx_t_9;
+
+    for (__pyx_t_2 = 0; __pyx_t_2 < __pyx_t_10; __pyx_t_2+=1) {
+      __pyx_v_column = __pyx_t_2;
+
+      /* "solver/six_nimmt/_guess.pyx":107
+ *         pivot = table[leaving][entering]
+ *         for column in range(last + 1):
+ *             table[leaving][column] /= pivot             # <<<<<<<<<<<<<<
+ *         for row in range(height + 1):
+ *             factor = table[row][entering]
+*/
+
+      __pyx_t_3 = __pyx_v_leaving;
+
+      __pyx_t_4 = __pyx_v_column;
+      ((__pyx_v_table[__pyx_t_3])[__pyx_t_4]) = (((__pyx_v_table[__pyx_t_3])[__pyx_t_4]) / __pyx_v_pivot);
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":108
+ *         for column in range(last + 1):
+ *             table[leaving][column] /= pivot
+ *         for row in range(height + 1):             # <<<<<<<<<<<<<<
+ *             factor = table[row][entering]
+ *             if row != leaving and factor != 0:
+*/
+
+    __pyx_t_9 = (__pyx_v_height + 1);
+    __pyx_t_10 = __pyx_t_9;
+
+    for (__pyx_t_2 = 0; __pyx_t_2 < __pyx_t_10; __pyx_t_2+=1) {
+      __pyx_v_row = __pyx_t_2;
+
+      /* "solver/six_nimmt/_guess.pyx":109
+ *             table[leaving][column] /= pivot
+ *         for row in range(height + 1):
+ *             factor = table[row][entering]             # <<<<<<<<<<<<<<
+ *             if row != leaving and factor != 0:
+ *                 for column in range(last + 1):
+*/
+      __pyx_v_factor = ((__pyx_v_table[__pyx_v_row])[__pyx_v_entering]);
+
+      /* "solver/six_nimmt/_guess.pyx":110
+ *         for row in range(height + 1):
+ *             factor = table[row][entering]
+ *             if row != leaving and factor != 0:             # <<<<<<<<<<<<<<
+ *                 for column in range(last + 1):
+ *                     table[row][column] -= factor * table[leaving][column]
+*/
+      __pyx_t_8 = (__pyx_v_row != __pyx_v_leaving);
+
+      if (__pyx_t_8) {
+
+      } else {
+
+        __pyx_t_7 = __pyx_t_8;
+
+        goto __pyx_L34_bool_binop_done;
+      }
+      __pyx_t_8 = (__pyx_v_factor != 0.0);
+
+
+      __pyx_t_7 = __pyx_t_8;
+
+      __pyx_L34_bool_binop_done:;
+      if (__pyx_t_7) {
+
+
+        /* "solver/six_nimmt/_guess.pyx":111
+ *             factor = table[row][entering]
+ *             if row != leaving and factor != 0:
+ *                 for column in range(last + 1):             # <<<<<<<<<<<<<<
+ *                     table[row][column] -= factor * table[leaving][column]
+ *         basis[leaving] = entering
+*/
+
+        __pyx_t_15 = (__pyx_v_last + 1);
+        __pyx_t_16 = __pyx_t_15;
+
+        for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_16; __pyx_t_3+=1) {
+          __pyx_v_column = __pyx_t_3;
+
+          /* "solver/six_nimmt/_guess.pyx":112
+ *             if row != leaving and factor != 0:
+ *                 for column in range(last + 1):
+ *                     table[row][column] -= factor * table[leaving][column]             # <<<<<<<<<<<<<<
+ *         basis[leaving] = entering
+ *     pivot = table[height][last]
+*/
+
+          __pyx_t_4 = __pyx_v_row;
+
+          __pyx_t_5 = __pyx_v_column;
+          ((__pyx_v_table[__pyx_t_4])[__pyx_t_5]) = (((__pyx_v_table[__pyx_t_4])[__pyx_t_5]) - (__pyx_v_factor * ((__pyx_v_table[__pyx_v_leaving])[__pyx_v_column])));
+        }
+
+
+        /* "solver/six_nimmt/_guess.pyx":110
+ *         for row in range(height + 1):
+ *             factor = table[row][entering]
+ *             if row != leaving and factor != 0:             # <<<<<<<<<<<<<<
+ *                 for column in range(last + 1):
+ *                     table[row][column] -= factor * table[leaving][column]
+*/
+      }
+    }
+
+
+    /* "solver/six_nimmt/_guess.pyx":113
+ *                 for column in range(last + 1):
+ *                     table[row][column] -= factor * table[leaving][column]
+ *         basis[leaving] = entering             # <<<<<<<<<<<<<<
+ *     pivot = table[height][last]
+ *     for column in range(width):
+*/
+    (__pyx_v_basis[__pyx_v_leaving]) = __pyx_v_entering;
   }
-  __pyx_L3:;
+  __pyx_L19_break:;
 
-  /* "solver/six_nimmt/_endgame.pyx":76
- *     else:
- *         low, high, sign = other, card, -1
- *     if low > table.rows[0].end:             # <<<<<<<<<<<<<<
- *         value = _lay(&table, low)
- *         value = sign * (value - _lay(&table, high))
+
+  /* "solver/six_nimmt/_guess.pyx":114
+ *                     table[row][column] -= factor * table[leaving][column]
+ *         basis[leaving] = entering
+ *     pivot = table[height][last]             # <<<<<<<<<<<<<<
+ *     for column in range(width):
+ *         found.columns[column] = 0
 */
-  __pyx_t_1 = (__pyx_v_low > (__pyx_v_table.rows[0]).end);
+  __pyx_v_pivot = ((__pyx_v_table[__pyx_v_height])[__pyx_v_last]);
 
-  if (__pyx_t_1) {
-
-
-    /* "solver/six_nimmt/_endgame.pyx":77
- *         low, high, sign = other, card, -1
- *     if low > table.rows[0].end:
- *         value = _lay(&table, low)             # <<<<<<<<<<<<<<
- *         value = sign * (value - _lay(&table, high))
- *         return value + _last_turn(table, card_left, other_left) if card_left else value
-*/
-    __pyx_v_value = __pyx_f_6solver_9six_nimmt_8_endgame__lay((&__pyx_v_table), __pyx_v_low);
-
-    /* "solver/six_nimmt/_endgame.pyx":78
- *     if low > table.rows[0].end:
- *         value = _lay(&table, low)
- *         value = sign * (value - _lay(&table, high))             # <<<<<<<<<<<<<<
- *         return value + _last_turn(table, card_left, other_left) if card_left else value
- *     for choice in range(ROWS):
-*/
-    __pyx_v_value = (__pyx_v_sign * (__pyx_v_value - __pyx_f_6solver_9six_nimmt_8_endgame__lay((&__pyx_v_table), __pyx_v_high)));
-
-    /* "solver/six_nimmt/_endgame.pyx":79
- *         value = _lay(&table, low)
- *         value = sign * (value - _lay(&table, high))
- *         return value + _last_turn(table, card_left, other_left) if card_left else value             # <<<<<<<<<<<<<<
- *     for choice in range(ROWS):
- *         chosen = table
-*/
-    __pyx_t_1 = (__pyx_v_card_left != 0);
-
-    if (__pyx_t_1) {
-
-      __pyx_t_2 = (__pyx_v_value + __pyx_f_6solver_9six_nimmt_8_endgame__last_turn(__pyx_v_table, __pyx_v_card_left, __pyx_v_other_left));
-    } else {
-
-      __pyx_t_2 = __pyx_v_value;
-    }
-
-    {
-      __pyx_r = __pyx_t_2;
-    }
-    goto __pyx_L0;
-
-    /* "solver/six_nimmt/_endgame.pyx":76
- *     else:
- *         low, high, sign = other, card, -1
- *     if low > table.rows[0].end:             # <<<<<<<<<<<<<<
- *         value = _lay(&table, low)
- *         value = sign * (value - _lay(&table, high))
-*/
-  }
-
-  /* "solver/six_nimmt/_endgame.pyx":80
- *         value = sign * (value - _lay(&table, high))
- *         return value + _last_turn(table, card_left, other_left) if card_left else value
- *     for choice in range(ROWS):             # <<<<<<<<<<<<<<
- *         chosen = table
- *         # The rows before it move up: the low card ends lower than all of them.
+  /* "solver/six_nimmt/_guess.pyx":115
+ *         basis[leaving] = entering
+ *     pivot = table[height][last]
+ *     for column in range(width):             # <<<<<<<<<<<<<<
+ *         found.columns[column] = 0
+ *     for row in range(height):
 */
 
-  __pyx_t_5 = __pyx_e_6solver_9six_nimmt_8_endgame_ROWS;
-  __pyx_t_6 = __pyx_t_5;
+  __pyx_t_1 = __pyx_v_width;
+  __pyx_t_2 = __pyx_t_1;
 
-  for (__pyx_t_2 = 0; __pyx_t_2 < __pyx_t_6; __pyx_t_2+=1) {
-    __pyx_v_choice = __pyx_t_2;
+  for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_2; __pyx_t_3+=1) {
+    __pyx_v_column = __pyx_t_3;
 
-    /* "solver/six_nimmt/_endgame.pyx":81
- *         return value + _last_turn(table, card_left, other_left) if card_left else value
- *     for choice in range(ROWS):
- *         chosen = table             # <<<<<<<<<<<<<<
- *         # The rows before it move up: the low card ends lower than all of them.
- *         for row in range(choice, 0, -1):
+    /* "solver/six_nimmt/_guess.pyx":116
+ *     pivot = table[height][last]
+ *     for column in range(width):
+ *         found.columns[column] = 0             # <<<<<<<<<<<<<<
+ *     for row in range(height):
+ *         if basis[row] < width:
 */
-    __pyx_v_chosen = __pyx_v_table;
-
-    /* "solver/six_nimmt/_endgame.pyx":83
- *         chosen = table
- *         # The rows before it move up: the low card ends lower than all of them.
- *         for row in range(choice, 0, -1):             # <<<<<<<<<<<<<<
- *             chosen.rows[row] = chosen.rows[row - 1]
- *         chosen.rows[0].end = low
-*/
-    for (__pyx_t_3 = __pyx_v_choice; __pyx_t_3 > 0; __pyx_t_3-=1) {
-      __pyx_v_row = __pyx_t_3;
-
-      /* "solver/six_nimmt/_endgame.pyx":84
- *         # The rows before it move up: the low card ends lower than all of them.
- *         for row in range(choice, 0, -1):
- *             chosen.rows[row] = chosen.rows[row - 1]             # <<<<<<<<<<<<<<
- *         chosen.rows[0].end = low
- *         chosen.rows[0].cards = 1
-*/
-      (__pyx_v_chosen.rows[__pyx_v_row]) = (__pyx_v_chosen.rows[(__pyx_v_row - 1)]);
-    }
-
-    /* "solver/six_nimmt/_endgame.pyx":85
- *         for row in range(choice, 0, -1):
- *             chosen.rows[row] = chosen.rows[row - 1]
- *         chosen.rows[0].end = low             # <<<<<<<<<<<<<<
- *         chosen.rows[0].cards = 1
- *         chosen.rows[0].heads = HEADS[low]
-*/
-    (__pyx_v_chosen.rows[0]).end = __pyx_v_low;
-
-    /* "solver/six_nimmt/_endgame.pyx":86
- *             chosen.rows[row] = chosen.rows[row - 1]
- *         chosen.rows[0].end = low
- *         chosen.rows[0].cards = 1             # <<<<<<<<<<<<<<
- *         chosen.rows[0].heads = HEADS[low]
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))
-*/
-    (__pyx_v_chosen.rows[0]).cards = 1;
-
-    /* "solver/six_nimmt/_endgame.pyx":87
- *         chosen.rows[0].end = low
- *         chosen.rows[0].cards = 1
- *         chosen.rows[0].heads = HEADS[low]             # <<<<<<<<<<<<<<
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))
- *         if card_left:
-*/
-    (__pyx_v_chosen.rows[0]).heads = (__pyx_v_6solver_9six_nimmt_8_endgame_HEADS[__pyx_v_low]);
-
-    /* "solver/six_nimmt/_endgame.pyx":88
- *         chosen.rows[0].cards = 1
- *         chosen.rows[0].heads = HEADS[low]
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))             # <<<<<<<<<<<<<<
- *         if card_left:
- *             value += _last_turn(chosen, card_left, other_left)
-*/
-    __pyx_v_value = (__pyx_v_sign * ((__pyx_v_table.rows[__pyx_v_choice]).heads - __pyx_f_6solver_9six_nimmt_8_endgame__lay((&__pyx_v_chosen), __pyx_v_high)));
-
-    /* "solver/six_nimmt/_endgame.pyx":89
- *         chosen.rows[0].heads = HEADS[low]
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))
- *         if card_left:             # <<<<<<<<<<<<<<
- *             value += _last_turn(chosen, card_left, other_left)
- *         if choice == 0 or sign * value < sign * best:
-*/
-    __pyx_t_1 = (__pyx_v_card_left != 0);
-
-    if (__pyx_t_1) {
-
-
-      /* "solver/six_nimmt/_endgame.pyx":90
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))
- *         if card_left:
- *             value += _last_turn(chosen, card_left, other_left)             # <<<<<<<<<<<<<<
- *         if choice == 0 or sign * value < sign * best:
- *             best = value
-*/
-      __pyx_v_value = (__pyx_v_value + __pyx_f_6solver_9six_nimmt_8_endgame__last_turn(__pyx_v_chosen, __pyx_v_card_left, __pyx_v_other_left));
-
-      /* "solver/six_nimmt/_endgame.pyx":89
- *         chosen.rows[0].heads = HEADS[low]
- *         value = sign * (table.rows[choice].heads - _lay(&chosen, high))
- *         if card_left:             # <<<<<<<<<<<<<<
- *             value += _last_turn(chosen, card_left, other_left)
- *         if choice == 0 or sign * value < sign * best:
-*/
-    }
-
-    /* "solver/six_nimmt/_endgame.pyx":91
- *         if card_left:
- *             value += _last_turn(chosen, card_left, other_left)
- *         if choice == 0 or sign * value < sign * best:             # <<<<<<<<<<<<<<
- *             best = value
- *     return best
-*/
-    __pyx_t_7 = (__pyx_v_choice == 0);
-
-    if (!__pyx_t_7) {
-
-    } else {
-
-      __pyx_t_1 = __pyx_t_7;
-
-      goto __pyx_L11_bool_binop_done;
-    }
-    __pyx_t_7 = ((__pyx_v_sign * __pyx_v_value) < (__pyx_v_sign * __pyx_v_best));
-
-
-    __pyx_t_1 = __pyx_t_7;
-
-    __pyx_L11_bool_binop_done:;
-    if (__pyx_t_1) {
-
-
-      /* "solver/six_nimmt/_endgame.pyx":92
- *             value += _last_turn(chosen, card_left, other_left)
- *         if choice == 0 or sign * value < sign * best:
- *             best = value             # <<<<<<<<<<<<<<
- *     return best
- * 
-*/
-      __pyx_v_best = __pyx_v_value;
-
-      /* "solver/six_nimmt/_endgame.pyx":91
- *         if card_left:
- *             value += _last_turn(chosen, card_left, other_left)
- *         if choice == 0 or sign * value < sign * best:             # <<<<<<<<<<<<<<
- *             best = value
- *     return best
-*/
-    }
+    (__pyx_v_found.columns[__pyx_v_column]) = 0.0;
   }
 
 
-  /* "solver/six_nimmt/_endgame.pyx":93
- *         if choice == 0 or sign * value < sign * best:
- *             best = value
- *     return best             # <<<<<<<<<<<<<<
- * 
- * 
+  /* "solver/six_nimmt/_guess.pyx":117
+ *     for column in range(width):
+ *         found.columns[column] = 0
+ *     for row in range(height):             # <<<<<<<<<<<<<<
+ *         if basis[row] < width:
+ *             found.columns[basis[row]] = table[row][last] / pivot
+*/
+
+  __pyx_t_1 = __pyx_v_height;
+  __pyx_t_2 = __pyx_t_1;
+
+  for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_2; __pyx_t_3+=1) {
+    __pyx_v_row = __pyx_t_3;
+
+    /* "solver/six_nimmt/_guess.pyx":118
+ *         found.columns[column] = 0
+ *     for row in range(height):
+ *         if basis[row] < width:             # <<<<<<<<<<<<<<
+ *             found.columns[basis[row]] = table[row][last] / pivot
+ *         found.rows[row] = table[height][width + row] / pivot
+*/
+    __pyx_t_7 = ((__pyx_v_basis[__pyx_v_row]) < __pyx_v_width);
+
+    if (__pyx_t_7) {
+
+
+      /* "solver/six_nimmt/_guess.pyx":119
+ *     for row in range(height):
+ *         if basis[row] < width:
+ *             found.columns[basis[row]] = table[row][last] / pivot             # <<<<<<<<<<<<<<
+ *         found.rows[row] = table[height][width + row] / pivot
+ *     found.value = most - 1 / pivot
+*/
+      (__pyx_v_found.columns[(__pyx_v_basis[__pyx_v_row])]) = (((__pyx_v_table[__pyx_v_row])[__pyx_v_last]) / __pyx_v_pivot);
+
+      /* "solver/six_nimmt/_guess.pyx":118
+ *         found.columns[column] = 0
+ *     for row in range(height):
+ *         if basis[row] < width:             # <<<<<<<<<<<<<<
+ *             found.columns[basis[row]] = table[row][last] / pivot
+ *         found.rows[row] = table[height][width + row] / pivot
+*/
+    }
+
+    /* "solver/six_nimmt/_guess.pyx":120
+ *         if basis[row] < width:
+ *             found.columns[basis[row]] = table[row][last] / pivot
+ *         found.rows[row] = table[height][width + row] / pivot             # <<<<<<<<<<<<<<
+ *     found.value = most - 1 / pivot
+ *     return found
+*/
+    (__pyx_v_found.rows[__pyx_v_row]) = (((__pyx_v_table[__pyx_v_height])[(__pyx_v_width + __pyx_v_row)]) / __pyx_v_pivot);
+  }
+
+
+  /* "solver/six_nimmt/_guess.pyx":121
+ *             found.columns[basis[row]] = table[row][last] / pivot
+ *         found.rows[row] = table[height][width + row] / pivot
+ *     found.value = most - 1 / pivot             # <<<<<<<<<<<<<<
+ *     return found
+*/
+  __pyx_v_found.value = (__pyx_v_most - (1.0 / __pyx_v_pivot));
+
+  /* "solver/six_nimmt/_guess.pyx":122
+ *         found.rows[row] = table[height][width + row] / pivot
+ *     found.value = most - 1 / pivot
+ *     return found             # <<<<<<<<<<<<<<
 */
   {
 
-    __pyx_r = __pyx_v_best;
+    __pyx_r = __pyx_v_found;
   }
   goto __pyx_L0;
 
-  /* "solver/six_nimmt/_endgame.pyx":68
+  /* "solver/six_nimmt/_guess.pyx":67
  * 
  * 
- * cdef int _turn(Table table, int card, int other, int card_left, int other_left) noexcept nogil:             # <<<<<<<<<<<<<<
- *     """A turn and, if cards are left (not 0), the one after it; who lies below all ends takes the row that is best."""
- *     cdef Table chosen
+ * cdef Mixes _solve(const Game *game) noexcept:             # <<<<<<<<<<<<<<
+ *     """The simplex of ``matrix_game``, the steepest price first; it ends after some pivots, right or not."""
+ *     cdef double[MOST + 1][2 * MOST + 1] table
 */
 
   /* function exit code */
@@ -3985,170 +4425,13 @@ static int __pyx_f_6solver_9six_nimmt_8_endgame__turn(struct __pyx_t_6solver_9si
 
 
 
-  return __pyx_r;
-}
-
-/* "solver/six_nimmt/_endgame.pyx":96
- * 
- * 
- * cdef int _lay(Table *table, int card) noexcept nogil:             # <<<<<<<<<<<<<<
- *     """Lay a card that is above some end; the bullheads that it takes."""
- *     cdef int row = ROWS - 1, taken
-*/
-
-static int __pyx_f_6solver_9six_nimmt_8_endgame__lay(struct __pyx_t_6solver_9six_nimmt_8_endgame_Table *__pyx_v_table, int __pyx_v_card) {
-  int __pyx_v_row;
-  int __pyx_v_taken;
-  int __pyx_r;
-  int __pyx_t_1;
-  int __pyx_t_2;
-
-  /* "solver/six_nimmt/_endgame.pyx":98
- * cdef int _lay(Table *table, int card) noexcept nogil:
- *     """Lay a card that is above some end; the bullheads that it takes."""
- *     cdef int row = ROWS - 1, taken             # <<<<<<<<<<<<<<
- *     while table.rows[row].end > card:
- *         row -= 1
-*/
-  __pyx_v_row = (__pyx_e_6solver_9six_nimmt_8_endgame_ROWS - 1);
-
-  /* "solver/six_nimmt/_endgame.pyx":99
- *     """Lay a card that is above some end; the bullheads that it takes."""
- *     cdef int row = ROWS - 1, taken
- *     while table.rows[row].end > card:             # <<<<<<<<<<<<<<
- *         row -= 1
- *     table.rows[row].end = card
-*/
-  while (1) {
-    __pyx_t_1 = ((__pyx_v_table->rows[__pyx_v_row]).end > __pyx_v_card);
 
 
-    if (!__pyx_t_1) break;
-
-    /* "solver/six_nimmt/_endgame.pyx":100
- *     cdef int row = ROWS - 1, taken
- *     while table.rows[row].end > card:
- *         row -= 1             # <<<<<<<<<<<<<<
- *     table.rows[row].end = card
- *     if table.rows[row].cards < FULL:
-*/
-    __pyx_v_row = (__pyx_v_row - 1);
-  }
-
-  /* "solver/six_nimmt/_endgame.pyx":101
- *     while table.rows[row].end > card:
- *         row -= 1
- *     table.rows[row].end = card             # <<<<<<<<<<<<<<
- *     if table.rows[row].cards < FULL:
- *         table.rows[row].cards += 1
-*/
-  (__pyx_v_table->rows[__pyx_v_row]).end = __pyx_v_card;
-
-  /* "solver/six_nimmt/_endgame.pyx":102
- *         row -= 1
- *     table.rows[row].end = card
- *     if table.rows[row].cards < FULL:             # <<<<<<<<<<<<<<
- *         table.rows[row].cards += 1
- *         table.rows[row].heads += HEADS[card]
-*/
-  __pyx_t_1 = ((__pyx_v_table->rows[__pyx_v_row]).cards < __pyx_e_6solver_9six_nimmt_8_endgame_FULL);
-
-  if (__pyx_t_1) {
 
 
-    /* "solver/six_nimmt/_endgame.pyx":103
- *     table.rows[row].end = card
- *     if table.rows[row].cards < FULL:
- *         table.rows[row].cards += 1             # <<<<<<<<<<<<<<
- *         table.rows[row].heads += HEADS[card]
- *         return 0
-*/
 
-    __pyx_t_2 = __pyx_v_row;
-    (__pyx_v_table->rows[__pyx_t_2]).cards = ((__pyx_v_table->rows[__pyx_t_2]).cards + 1);
 
-    /* "solver/six_nimmt/_endgame.pyx":104
- *     if table.rows[row].cards < FULL:
- *         table.rows[row].cards += 1
- *         table.rows[row].heads += HEADS[card]             # <<<<<<<<<<<<<<
- *         return 0
- *     taken = table.rows[row].heads
-*/
 
-    __pyx_t_2 = __pyx_v_row;
-    (__pyx_v_table->rows[__pyx_t_2]).heads = ((__pyx_v_table->rows[__pyx_t_2]).heads + (__pyx_v_6solver_9six_nimmt_8_endgame_HEADS[__pyx_v_card]));
-
-    /* "solver/six_nimmt/_endgame.pyx":105
- *         table.rows[row].cards += 1
- *         table.rows[row].heads += HEADS[card]
- *         return 0             # <<<<<<<<<<<<<<
- *     taken = table.rows[row].heads
- *     table.rows[row].cards = 1
-*/
-    {
-
-      __pyx_r = 0;
-    }
-    goto __pyx_L0;
-
-    /* "solver/six_nimmt/_endgame.pyx":102
- *         row -= 1
- *     table.rows[row].end = card
- *     if table.rows[row].cards < FULL:             # <<<<<<<<<<<<<<
- *         table.rows[row].cards += 1
- *         table.rows[row].heads += HEADS[card]
-*/
-  }
-
-  /* "solver/six_nimmt/_endgame.pyx":106
- *         table.rows[row].heads += HEADS[card]
- *         return 0
- *     taken = table.rows[row].heads             # <<<<<<<<<<<<<<
- *     table.rows[row].cards = 1
- *     table.rows[row].heads = HEADS[card]
-*/
-  __pyx_t_2 = (__pyx_v_table->rows[__pyx_v_row]).heads;
-
-  __pyx_v_taken = __pyx_t_2;
-
-  /* "solver/six_nimmt/_endgame.pyx":107
- *         return 0
- *     taken = table.rows[row].heads
- *     table.rows[row].cards = 1             # <<<<<<<<<<<<<<
- *     table.rows[row].heads = HEADS[card]
- *     return taken
-*/
-  (__pyx_v_table->rows[__pyx_v_row]).cards = 1;
-
-  /* "solver/six_nimmt/_endgame.pyx":108
- *     taken = table.rows[row].heads
- *     table.rows[row].cards = 1
- *     table.rows[row].heads = HEADS[card]             # <<<<<<<<<<<<<<
- *     return taken
-*/
-  (__pyx_v_table->rows[__pyx_v_row]).heads = (__pyx_v_6solver_9six_nimmt_8_endgame_HEADS[__pyx_v_card]);
-
-  /* "solver/six_nimmt/_endgame.pyx":109
- *     table.rows[row].cards = 1
- *     table.rows[row].heads = HEADS[card]
- *     return taken             # <<<<<<<<<<<<<<
-*/
-  {
-
-    __pyx_r = __pyx_v_taken;
-  }
-  goto __pyx_L0;
-
-  /* "solver/six_nimmt/_endgame.pyx":96
- * 
- * 
- * cdef int _lay(Table *table, int card) noexcept nogil:             # <<<<<<<<<<<<<<
- *     """Lay a card that is above some end; the bullheads that it takes."""
- *     cdef int row = ROWS - 1, taken
-*/
-
-  /* function exit code */
-  __pyx_L0:;
 
 
   return __pyx_r;
@@ -4229,10 +4512,10 @@ static int __Pyx_modinit_Function_import_code(__pyx_mstatetype *__pyx_mstate) {
 
 #if CYTHON_PEP489_MULTI_PHASE_INIT
 static PyObject* __pyx_pymod_create(PyObject *spec, PyModuleDef *def); /*proto*/
-static int __pyx_pymod_exec__endgame(PyObject* module); /*proto*/
+static int __pyx_pymod_exec__guess(PyObject* module); /*proto*/
 static PyModuleDef_Slot __pyx_moduledef_slots[] = {
   {Py_mod_create, (void*)__pyx_pymod_create},
-  {Py_mod_exec, (void*)__pyx_pymod_exec__endgame},
+  {Py_mod_exec, (void*)__pyx_pymod_exec__guess},
   #if CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
   {Py_mod_gil, __Pyx_FREETHREADING_COMPATIBLE},
   #endif
@@ -4251,8 +4534,8 @@ namespace {
   #endif
   {
       PyModuleDef_HEAD_INIT,
-      "_endgame",
-      __pyx_k_The_compiled_end_of_a_duel_posit, /* m_doc */
+      "_guess",
+      __pyx_k_Matrix_games_in_floating_point_f, /* m_doc */
     #if CYTHON_USE_MODULE_STATE
       sizeof(__pyx_mstatetype), /* m_size */
     #else
@@ -4289,8 +4572,8 @@ namespace {
   #endif
 #endif
 
-__Pyx_PyMODINIT_FUNC PyInit__endgame(void) CYTHON_SMALL_CODE; /*proto*/
-__Pyx_PyMODINIT_FUNC PyInit__endgame(void)
+__Pyx_PyMODINIT_FUNC PyInit__guess(void) CYTHON_SMALL_CODE; /*proto*/
+__Pyx_PyMODINIT_FUNC PyInit__guess(void)
 #if CYTHON_PEP489_MULTI_PHASE_INIT
 {
   return PyModuleDef_Init(&__pyx_moduledef);
@@ -4408,7 +4691,7 @@ bad:
 }
 
 
-static CYTHON_SMALL_CODE int __pyx_pymod_exec__endgame(PyObject *__pyx_pyinit_module)
+static CYTHON_SMALL_CODE int __pyx_pymod_exec__guess(PyObject *__pyx_pyinit_module)
 #endif
 {
   int stringtab_initialized = 0;
@@ -4418,14 +4701,6 @@ static CYTHON_SMALL_CODE int __pyx_pymod_exec__endgame(PyObject *__pyx_pyinit_mo
   __pyx_mstatetype *__pyx_mstate = NULL;
   PyObject *__pyx_t_1 = NULL;
   PyObject *__pyx_t_2 = NULL;
-  Py_ssize_t __pyx_t_3;
-  PyObject *__pyx_t_4 = NULL;
-  PyObject *__pyx_t_5 = NULL;
-  PyObject *__pyx_t_6 = NULL;
-  size_t __pyx_t_7;
-  PyObject *(*__pyx_t_8)(PyObject *);
-  PyObject *__pyx_t_9 = NULL;
-  int __pyx_t_10;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
@@ -4433,7 +4708,7 @@ static CYTHON_SMALL_CODE int __pyx_pymod_exec__endgame(PyObject *__pyx_pyinit_mo
   #if CYTHON_PEP489_MULTI_PHASE_INIT
   if (__pyx_m) {
     if (__pyx_m == __pyx_pyinit_module) return 0;
-    PyErr_SetString(PyExc_RuntimeError, "Module '_endgame' has already been imported. Re-initialisation is not supported.");
+    PyErr_SetString(PyExc_RuntimeError, "Module '_guess' has already been imported. Re-initialisation is not supported.");
     return -1;
   }
   #else
@@ -4449,7 +4724,7 @@ static CYTHON_SMALL_CODE int __pyx_pymod_exec__endgame(PyObject *__pyx_pyinit_mo
   #if CYTHON_USE_MODULE_STATE
   {
     int add_module_result = __Pyx_State_AddModule(__pyx_t_1, &__pyx_moduledef);
-    __pyx_t_1 = 0; /* transfer ownership from __pyx_t_1 to "_endgame" pseudovariable */
+    __pyx_t_1 = 0; /* transfer ownership from __pyx_t_1 to "_guess" pseudovariable */
     if (unlikely((add_module_result < 0))) __PYX_ERR(0, 1, __pyx_L1_error)
     pystate_addmodule_run = 1;
   }
@@ -4479,7 +4754,7 @@ static CYTHON_SMALL_CODE int __pyx_pymod_exec__endgame(PyObject *__pyx_pyinit_mo
   }
   #endif
   
-__Pyx_RefNannySetupContext("PyInit__endgame", 0);
+__Pyx_RefNannySetupContext("PyInit__guess", 0);
   __Pyx_init_runtime_version();
   if (__Pyx_check_binary_version(__PYX_LIMITED_VERSION_HEX, __Pyx_get_runtime_version(), CYTHON_COMPILING_IN_LIMITED_API) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
   __pyx_mstate->__pyx_empty_tuple = PyTuple_New(0); if (unlikely(!__pyx_mstate->__pyx_empty_tuple)) __PYX_ERR(0, 1, __pyx_L1_error)
@@ -4490,13 +4765,13 @@ __Pyx_RefNannySetupContext("PyInit__endgame", 0);
   if (__Pyx_InitConstants(__pyx_mstate) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
   stringtab_initialized = 1;
   if (__Pyx_InitGlobals() < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
-  if (__pyx_module_is_main_solver__six_nimmt___endgame) {
+  if (__pyx_module_is_main_solver__six_nimmt___guess) {
     if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_name, __pyx_mstate_global->__pyx_n_u_main) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
   }
   {
     PyObject *modules = PyImport_GetModuleDict(); if (unlikely(!modules)) __PYX_ERR(0, 1, __pyx_L1_error)
-    if (!PyDict_GetItemString(modules, "solver.six_nimmt._endgame")) {
-      if (unlikely((PyDict_SetItemString(modules, "solver.six_nimmt._endgame", __pyx_m) < 0))) __PYX_ERR(0, 1, __pyx_L1_error)
+    if (!PyDict_GetItemString(modules, "solver.six_nimmt._guess")) {
+      if (unlikely((PyDict_SetItemString(modules, "solver.six_nimmt._guess", __pyx_m) < 0))) __PYX_ERR(0, 1, __pyx_L1_error)
     }
   }
   /*--- Builtin init code ---*/
@@ -4515,177 +4790,72 @@ __Pyx_RefNannySetupContext("PyInit__endgame", 0);
   if (__Pyx_InitAfterSharedUtility() < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
   /*--- Execution code ---*/
 
-  /* "solver/six_nimmt/_endgame.pyx":8
- * """
+  /* "solver/six_nimmt/_guess.pyx":10
+ *     MOST_PIVOTS = 200
  * 
- * from solver.six_nimmt.rules import LAST_CARD, bullheads             # <<<<<<<<<<<<<<
+ * cdef double TINY = 1e-9             # <<<<<<<<<<<<<<
+ * cdef double SMALL = 1e-3
  * 
- * cdef enum:
 */
-  {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_LAST_CARD,__pyx_mstate_global->__pyx_n_u_bullheads};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_solver_six_nimmt_rules, __pyx_imported_names, 2, NULL, 0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 8, __pyx_L1_error)
-  }
-  __pyx_t_2 = __pyx_t_1;
+  __pyx_v_6solver_9six_nimmt_6_guess_TINY = 1e-9;
+
+  /* "solver/six_nimmt/_guess.pyx":11
+ * 
+ * cdef double TINY = 1e-9
+ * cdef double SMALL = 1e-3             # <<<<<<<<<<<<<<
+ * 
+ * cdef struct Game:
+*/
+  __pyx_v_6solver_9six_nimmt_6_guess_SMALL = 1e-3;
+
+  /* "solver/six_nimmt/_guess.pyx":23
+ * 
+ * 
+ * def mixes(matrix):             # <<<<<<<<<<<<<<
+ *     """About the value of a game of at most ten rows and columns, and about the best mixes of both players."""
+ *     cdef Game game = _game(matrix)
+*/
+  __pyx_t_2 = __Pyx_CyFunction_New(&__pyx_mdef_6solver_9six_nimmt_6_guess_1mixes, 0, __pyx_mstate_global->__pyx_n_u_mixes, NULL, __pyx_mstate_global->__pyx_n_u_solver_six_nimmt__guess, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[0])); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 23, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_LAST_CARD,__pyx_mstate_global->__pyx_n_u_bullheads};
-    for (__pyx_t_3=0; __pyx_t_3 < 2; __pyx_t_3++) {
-      __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 8, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_4);
-      if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_imported_names[__pyx_t_3], __pyx_t_4) < (0)) __PYX_ERR(0, 8, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    }
-  }
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_2);
+  #endif
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_mixes, __pyx_t_2) < (0)) __PYX_ERR(0, 23, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
-  /* "solver/six_nimmt/_endgame.pyx":17
- * cdef int[CARDS] HEADS
+  /* "solver/six_nimmt/_guess.pyx":33
  * 
- * for card in range(1, LAST_CARD + 1):             # <<<<<<<<<<<<<<
- *     HEADS[card] = bullheads(card)
+ * 
+ * def most_wanted(low, high):             # <<<<<<<<<<<<<<
+ *     """Where to look next in a game whose cells are known to lie between two bounds.
  * 
 */
-  __pyx_t_4 = NULL;
-  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_LAST_CARD); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 17, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_5);
-  __pyx_t_6 = __Pyx_PyLong_AddObjC(__pyx_t_5, __pyx_mstate_global->__pyx_int_1, 1, 0, 0); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 17, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-  __pyx_t_7 = 1;
-  {
-    PyObject *__pyx_callargs[3] = {__pyx_t_4, __pyx_mstate_global->__pyx_int_1, __pyx_t_6};
-    __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(&PyRange_Type), __pyx_callargs+__pyx_t_7, (3-__pyx_t_7) | (__pyx_t_7*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-    __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 17, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-  }
-  __pyx_t_6 = PyObject_GetIter(__pyx_t_2); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 17, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  __pyx_t_8 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_6); if (unlikely(!__pyx_t_8)) __PYX_ERR(0, 17, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_CyFunction_New(&__pyx_mdef_6solver_9six_nimmt_6_guess_3most_wanted, 0, __pyx_mstate_global->__pyx_n_u_most_wanted, NULL, __pyx_mstate_global->__pyx_n_u_solver_six_nimmt__guess, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[1])); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 33, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_2);
+  #endif
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_most_wanted, __pyx_t_2) < (0)) __PYX_ERR(0, 33, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-  for (;;) {
-    {
-      __pyx_t_2 = __pyx_t_8(__pyx_t_6);
-      if (unlikely(!__pyx_t_2)) {
-        PyObject* exc_type = PyErr_Occurred();
-        if (exc_type) {
-          if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(0, 17, __pyx_L1_error)
-          PyErr_Clear();
-        }
-        break;
-      }
-    }
-    __Pyx_GOTREF(__pyx_t_2);
-    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_card, __pyx_t_2) < (0)) __PYX_ERR(0, 17, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
-    /* "solver/six_nimmt/_endgame.pyx":18
- * 
- * for card in range(1, LAST_CARD + 1):
- *     HEADS[card] = bullheads(card)             # <<<<<<<<<<<<<<
- * 
- * 
-*/
-    __pyx_t_4 = NULL;
-    __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_bullheads); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 18, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_5);
-    __Pyx_GetModuleGlobalName(__pyx_t_9, __pyx_mstate_global->__pyx_n_u_card); if (unlikely(!__pyx_t_9)) __PYX_ERR(0, 18, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_9);
-    __pyx_t_7 = 1;
-    #if CYTHON_UNPACK_METHODS
-    if (unlikely(PyMethod_Check(__pyx_t_5))) {
-      __pyx_t_4 = PyMethod_GET_SELF(__pyx_t_5);
-      assert(__pyx_t_4);
-      PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_5);
-      __Pyx_INCREF(__pyx_t_4);
-      __Pyx_INCREF(__pyx__function);
-      __Pyx_DECREF_SET(__pyx_t_5, __pyx__function);
-      __pyx_t_7 = 0;
-    }
-    #endif
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_t_9};
-      __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_5, __pyx_callargs+__pyx_t_7, (2-__pyx_t_7) | (__pyx_t_7*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-      __Pyx_DECREF(__pyx_t_9); __pyx_t_9 = 0;
-      __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 18, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_2);
-    }
-    __pyx_t_10 = __Pyx_PyLong_As_int(__pyx_t_2); if (unlikely((__pyx_t_10 == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 18, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_card); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 18, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-    __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__pyx_t_2); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(0, 18, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    (__pyx_v_6solver_9six_nimmt_8_endgame_HEADS[__pyx_t_3]) = __pyx_t_10;
-
-
-
-    /* "solver/six_nimmt/_endgame.pyx":17
- * cdef int[CARDS] HEADS
- * 
- * for card in range(1, LAST_CARD + 1):             # <<<<<<<<<<<<<<
- *     HEADS[card] = bullheads(card)
- * 
-*/
-  }
-  __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-
-  /* "solver/six_nimmt/_endgame.pyx":31
- * 
- * 
- * def value_of_two(tuple rows, tuple first, tuple second):             # <<<<<<<<<<<<<<
- *     """The value of a position with two cards in each hand, as numerator and denominator, not reduced.
- * 
-*/
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_6solver_9six_nimmt_8_endgame_1value_of_two, 0, __pyx_mstate_global->__pyx_n_u_value_of_two, NULL, __pyx_mstate_global->__pyx_n_u_solver_six_nimmt__endgame, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[0])); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 31, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
-  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
-  #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_value_of_two, __pyx_t_6) < (0)) __PYX_ERR(0, 31, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-
-  /* "solver/six_nimmt/_endgame.pyx":46
- * 
- * 
- * def value_of_one(tuple rows, int card, int other):             # <<<<<<<<<<<<<<
- *     """The value of a position with one card in each hand."""
- *     return _last_turn(_table(rows), card, other)
-*/
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_6solver_9six_nimmt_8_endgame_3value_of_one, 0, __pyx_mstate_global->__pyx_n_u_value_of_one, NULL, __pyx_mstate_global->__pyx_n_u_solver_six_nimmt__endgame, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[1])); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 46, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
-  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
-  #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_value_of_one, __pyx_t_6) < (0)) __PYX_ERR(0, 46, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-
-  /* "solver/six_nimmt/_endgame.pyx":1
+  /* "solver/six_nimmt/_guess.pyx":1
  * # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False             # <<<<<<<<<<<<<<
- * """The compiled end of a duel: positions in which each player holds two cards, or one.
+ * """Matrix games in floating point: fast, and never believed. What is found here is proven elsewhere or only says where to look."""
  * 
 */
-  __pyx_t_6 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_6);
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_6) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
+  __pyx_t_2 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_2) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   /*--- Wrapped vars code ---*/
 
   goto __pyx_L0;
   __pyx_L1_error:;
   __Pyx_XDECREF(__pyx_t_2);
-  __Pyx_XDECREF(__pyx_t_4);
-  __Pyx_XDECREF(__pyx_t_5);
-  __Pyx_XDECREF(__pyx_t_6);
-  __Pyx_XDECREF(__pyx_t_9);
   if (__pyx_m) {
     if (__pyx_mstate->__pyx_d && stringtab_initialized) {
-      __Pyx_AddTraceback("init solver.six_nimmt._endgame", __pyx_clineno, __pyx_lineno, __pyx_filename);
+      __Pyx_AddTraceback("init solver.six_nimmt._guess", __pyx_clineno, __pyx_lineno, __pyx_filename);
     }
     #if !CYTHON_USE_MODULE_STATE
     Py_CLEAR(__pyx_m);
@@ -4699,7 +4869,7 @@ __Pyx_RefNannySetupContext("PyInit__endgame", 0);
     }
     #endif
   } else if (!PyErr_Occurred()) {
-    PyErr_SetString(PyExc_ImportError, "init solver.six_nimmt._endgame");
+    PyErr_SetString(PyExc_ImportError, "init solver.six_nimmt._guess");
   }
   __pyx_L0:;
   __Pyx_RefNannyFinishContext();
@@ -4713,7 +4883,11 @@ __Pyx_RefNannySetupContext("PyInit__endgame", 0);
 /* #### Code section: cached_builtins ### */
 
 static int __Pyx_InitCachedBuiltins(__pyx_mstatetype *__pyx_mstate) {
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
+  __pyx_builtin_enumerate = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_enumerate); if (!__pyx_builtin_enumerate) __PYX_ERR(0, 61, __pyx_L1_error)
 
   /* Cached unbound methods */
   __pyx_mstate->__pyx_umethod_PyDict_Type_items.type = (PyObject*)&PyDict_Type;
@@ -4723,6 +4897,8 @@ static int __Pyx_InitCachedBuiltins(__pyx_mstatetype *__pyx_mstate) {
   __pyx_mstate->__pyx_umethod_PyDict_Type_values.type = (PyObject*)&PyDict_Type;
   __pyx_mstate->__pyx_umethod_PyDict_Type_values.method_name = &__pyx_mstate->__pyx_n_u_values;
   return 0;
+  __pyx_L1_error:;
+  return -1;
 }
 /* #### Code section: cached_constants ### */
 
@@ -4741,32 +4917,17 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{1},{1},{179},{8},{29},{9},{20},{12},{8},{8},{10},{8},{12},{8},{13},{1},{18},{1},{9},{1},{4},{18},{1},{7},{5},{5},{5},{3},{4},{6},{10},{25},{22},{12},{12},{6}};
-    const struct { const unsigned int length: 8; } bytes_length_index[] = {{19},{200}};
-    #ifndef CYTHON_COMPRESS_STRINGS
-      #define CYTHON_COMPRESS_STRINGS 0
-    #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (469 bytes) */
-static const char cstring[] = "x\332\265P=oS1\024%(\005\004\003\242B\254\230V\242,\274\252U\007\304\202\322\206JH\250JR\004l\226\237}_cp\354\324\367:\315\023K\306\214o\364\370\30672f\354\317\310\310O\340\047\340\004\032!1c\311:G\367\236\373qn\366\346\314\0210\032\nb\047%\r\235e\032\231\002\243s\360\202\300\224\014\311kI\340W\"\313zo{/\217^\0351a\025\363\360\005$!\303\220K#\020\001\231+X\036\264!m\031\225c\300\214\275+X\351\002\263\000\212\221c\343\244\373\273\200\206`\031\002\255\010\333\023\326:\022\244\235\345\251\\\333\213=\246\264OC\364\004V\325\247\302 dB)\236t\200\316L\300\357\243\236r\253G#\332\347`\325\205\030A6.\247\357;\347\037\370Ig\320\345\274WN\323\357&\027\374\014\2464\200\202\363?\223\200\247W\004+W8\022\332\256\321\251`\326\031\233\232\255\3602\010s\303\323\\J\240\221K\347]HVA\010,\255\324.\333D0\317\2031C\020\n\245\024^I\223\202<\265\047/$\344B~U`1xP\205\366H\232`\204.\235\300\217\335\330\273\253t\032\351\254JwQP\210`\350\267\325lc5\273\261\372O\302\247\325q\"L\000\356\n\356,l8]\2715\307Y\353G\373\301\374u\325\257\212\330\211\237\352\323\346\331\254\365\363\376\255\255\355\352Iu\031\357D\250\017\352n\263\325\364\033\365\375\371\242\265x\274\370x}p\335Y\266\037\375\177\301\323\210\365\213f\267\351/\333wg\323\371\267\270\033?\327\347Mky\357\341\274\214\255e\332\374p>\230\373j\273:\254\006\025\306\235x\034\363\372v\275S\037\327\342\027\271\340\034\204";
-    PyObject *data = __Pyx_DecompressString(cstring, 469, 1);
-    #define __Pyx_DecompressString_LZSS_UNUSED
-    if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
-    const char* const bytes = __Pyx_PyBytes_AsString(data);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
-    #endif
-    #else /* compression: none (720 bytes) */
-static const char bytes[] = ".?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notesolver/six_nimmt/_endgame.pyxLAST_CARD__Pyx_PyDict_NextRef__annotate____func____main____module____name____qualname____test___is_coroutineaasyncio.coroutinesbbullheadsccardcline_in_tracebackdensuredfirstitemsotherpoprowssecondsetdefaultsolver.six_nimmt._endgamesolver.six_nimmt.rulesvalue_of_onevalue_of_twovalues\200\001\340\004\013\210:\220Q\220f\230A\230W\240F\250!\200\001\360\n\000\005\022\220\026\220q\230\006\230e\2401\240D\250\005\250Q\250d\260&\270\001\270\024\270V\3001\300A\330\004\021\220\026\220q\230\006\230e\2401\240D\250\005\250Q\250d\260&\270\001\270\024\270V\3001\300A\330\004\021\220\026\220q\230\006\230e\2401\240D\250\005\250Q\250d\260&\270\001\270\024\270V\3001\300A\330\004\021\220\026\220q\230\006\230e\2401\240D\250\005\250Q\250d\260&\270\001\270\024\270V\3001\300A\330\004\037\230s\240(\250#\250Q\330\004\007\200x\210{\230#\230X\240S\250\001\330\010\017\210y\230\001\330\004\013\2102\210R\210r\220\022\2202\220R\220s\230\"\230B\230b\240\002\240\"\240B\240a";
+    const struct { const unsigned int length: 6; } str_length_index[] = {{1},{27},{39},{20},{12},{8},{8},{10},{8},{12},{8},{13},{18},{4},{11},{8},{18},{6},{9},{6},{4},{4},{5},{5},{5},{3},{6},{5},{4},{11},{6},{3},{3},{10},{23},{6},{6}};
+    const struct { const unsigned int length: 8; } bytes_length_index[] = {{82},{243}};
+    /* compression: none (680 bytes) */
+static const char bytes[] = "?solver/six_nimmt/_guess.pyxthe matrix has too many rows or columns__Pyx_PyDict_NextRef__annotate____func____main____module____name____qualname____test___is_coroutineasyncio.coroutinesbestbest_columnbest_rowcline_in_tracebackcolumnenumeratefearedgamehighhopeditemsleastlowmatrixmixesmostmost_wantednumberpoprowsetdefaultsolver.six_nimmt._guessvalueswanted\200\001\340\004\025\220U\230!\2301\330\004\026\220f\230A\230Q\230a\340\004\005\330\010\014\210H\220A\220T\230\025\230a\230x\240t\250:\260U\270!\2704\270{\310!\3104\310x\320WX\320X`\320`d\320dn\320ns\320st\320tx\320xy\200\001\360\014\000\005\027\220e\2301\230M\250\025\250a\250q\330\004\027\220v\230Q\230a\320\0370\260\006\260a\260q\270\001\330\004&\320&8\270\001\330\004 \240\001\330\004\010\210\007\210u\220A\220U\230!\330\010\014\210J\220e\2301\230E\240\021\330\014\017\210u\220F\230!\2304\230q\240\010\250\003\2504\250v\260Q\260d\270!\2701\330\020\021\340\014\026\220f\230B\230f\240E\250\021\250%\250r\260\025\260e\2701\270F\300#\300V\3102\310V\320S[\320[\\\320\\d\320df\320fk\320ks\320st\320tu\330\014\026\220d\230&\240\001\240\024\240Q\240h\250b\260\005\260V\2701\270D\300\001\300\021\330\014\017\210w\220b\230\001\330\020\026\220j\240\016\250h\260e\2701\330\004\013\2106\220\027\230\002\230%\230x\240x\250y\270\002\270(\300*\310A";
     PyObject *data = NULL;
-    #define __Pyx_DecompressString_UNUSED
-    #define __Pyx_DecompressString_LZSS_UNUSED
-    #endif
     PyObject **stringtab = __pyx_mstate->__pyx_string_tab;
     Py_ssize_t pos = 0;
-    for (int i = 0; i < 36; i++) {
+    for (int i = 0; i < 37; i++) {
       Py_ssize_t bytes_length = str_length_index[i].length;
       PyObject *string = PyUnicode_DecodeUTF8(bytes + pos, bytes_length, NULL);
-      if (likely(string) && i >= 5) PyUnicode_InternInPlace(&string);
+      if (likely(string) && i >= 3) PyUnicode_InternInPlace(&string);
       if (unlikely(!string)) {
         Py_XDECREF(data);
         __PYX_ERR(0, 1, __pyx_L1_error)
@@ -4774,8 +4935,8 @@ static const char bytes[] = ".?Note that Cython is deliberately stricter than PE
       stringtab[i] = string;
       pos += bytes_length;
     }
-    for (int i = 36; i < 38; i++) {
-      Py_ssize_t bytes_length = bytes_length_index[i-36].length;
+    for (int i = 37; i < 39; i++) {
+      Py_ssize_t bytes_length = bytes_length_index[i-37].length;
       PyObject *string = PyBytes_FromStringAndSize(bytes + pos, bytes_length);
       stringtab[i] = string;
       pos += bytes_length;
@@ -4785,14 +4946,14 @@ static const char bytes[] = ".?Note that Cython is deliberately stricter than PE
       }
     }
     Py_XDECREF(data);
-    for (Py_ssize_t i = 0; i < 38; i++) {
+    for (Py_ssize_t i = 0; i < 39; i++) {
       if (unlikely(PyObject_Hash(stringtab[i]) == -1)) {
         __PYX_ERR(0, 1, __pyx_L1_error)
       }
     }
     #if CYTHON_IMMORTAL_CONSTANTS
     {
-      PyObject **table = stringtab + 36;
+      PyObject **table = stringtab + 37;
       for (Py_ssize_t i=0; i<2; ++i) {
         #if PY_VERSION_HEX >= 0x030F0000
         PyUnstable_SetImmortal(table[i]);
@@ -4814,37 +4975,6 @@ static const char bytes[] = ".?Note that Cython is deliberately stricter than PE
     }
     #endif
   }
-  {
-    PyObject **numbertab = __pyx_mstate->__pyx_number_tab + 0;
-    int8_t const cint_constants_1[] = {1};
-    for (int i = 0; i < 1; i++) {
-      numbertab[i] = PyLong_FromLong(cint_constants_1[i - 0]);
-      if (unlikely(!numbertab[i])) __PYX_ERR(0, 1, __pyx_L1_error)
-    }
-  }
-  #if CYTHON_IMMORTAL_CONSTANTS
-  {
-    PyObject **table = __pyx_mstate->__pyx_number_tab;
-    for (Py_ssize_t i=0; i<1; ++i) {
-      #if PY_VERSION_HEX >= 0x030F0000
-      PyUnstable_SetImmortal(table[i]);
-      #elif CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
-      if ((PY_SSIZE_T_MAX <= _Py_IMMORTAL_REFCNT_LOCAL)) break;
-      #if PY_VERSION_HEX < 0x030E0000
-      if (_Py_IsOwnedByCurrentThread(table[i]) && Py_REFCNT(table[i]) == 1)
-      #else
-      if (PyUnstable_Object_IsUniquelyReferenced(table[i]))
-      #endif
-      {
-        Py_SET_REFCNT(table[i], ((Py_ssize_t)_Py_IMMORTAL_REFCNT_LOCAL + 1));
-      }
-      #else
-      if ((PY_SSIZE_T_MAX < _Py_IMMORTAL_INITIAL_REFCNT)) break;
-      Py_SET_REFCNT(table[i], _Py_IMMORTAL_INITIAL_REFCNT);
-      #endif
-    }
-  }
-  #endif
   return 0;
   __pyx_L1_error:;
   return -1;
@@ -4879,14 +5009,14 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   PyObject* tuple_dedup_map = PyDict_New();
   if (unlikely(!tuple_dedup_map)) return -1;
   {
-    const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 31};
-    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_rows, __pyx_mstate->__pyx_n_u_first, __pyx_mstate->__pyx_n_u_second, __pyx_mstate->__pyx_n_u_a, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_c, __pyx_mstate->__pyx_n_u_d, __pyx_mstate->__pyx_n_u_ensured};
-    __pyx_mstate_global->__pyx_codeobj_tab[0] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_solver_six_nimmt__endgame_pyx, __pyx_mstate->__pyx_n_u_value_of_two, __pyx_mstate->__pyx_kp_b_iso88591_q_e1D_Qd_V1A_q_e1D_Qd_V1A_q_e1D, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[0])) goto bad;
+    const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 6, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 23};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_matrix, __pyx_mstate->__pyx_n_u_game, __pyx_mstate->__pyx_n_u_best, __pyx_mstate->__pyx_n_u_number, __pyx_mstate->__pyx_n_u_number, __pyx_mstate->__pyx_n_u_number};
+    __pyx_mstate_global->__pyx_codeobj_tab[0] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_solver_six_nimmt__guess_pyx, __pyx_mstate->__pyx_n_u_mixes, __pyx_mstate->__pyx_kp_b_iso88591_U_1_fAQa_HAT_axt_U_4_4xWXX_ddnn, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[0])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 3, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 46};
-    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_rows, __pyx_mstate->__pyx_n_u_card, __pyx_mstate->__pyx_n_u_other};
-    __pyx_mstate_global->__pyx_codeobj_tab[1] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_solver_six_nimmt__endgame_pyx, __pyx_mstate->__pyx_n_u_value_of_one, __pyx_mstate->__pyx_kp_b_iso88591_QfAWF, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[1])) goto bad;
+    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 12, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 33};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_low, __pyx_mstate->__pyx_n_u_high, __pyx_mstate->__pyx_n_u_least, __pyx_mstate->__pyx_n_u_most, __pyx_mstate->__pyx_n_u_hoped, __pyx_mstate->__pyx_n_u_feared, __pyx_mstate->__pyx_n_u_row, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_best_row, __pyx_mstate->__pyx_n_u_best_column, __pyx_mstate->__pyx_n_u_wanted, __pyx_mstate->__pyx_n_u_best};
+    __pyx_mstate_global->__pyx_codeobj_tab[1] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_solver_six_nimmt__guess_pyx, __pyx_mstate->__pyx_n_u_most_wanted, __pyx_mstate->__pyx_kp_b_iso88591_e1M_aq_vQa_0_aq_8_uAU_Je1E_uF_4, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[1])) goto bad;
   }
   Py_DECREF(tuple_dedup_map);
   return 0;
@@ -4902,6 +5032,28 @@ static int __Pyx_InitGlobals(void) {
   int __pyx_clineno = 0;
   /* PythonCompatibility.init */
   if (likely(__Pyx_init_co_variables() == 0 && __Pyx_init_tpflags_variables() == 0)); else
+  
+  if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 1, __pyx_L1_error)
+
+  /* PyFrozenDict.init */
+  #if CYTHON_COMPILING_IN_LIMITED_API
+  {
+      PyObject *builtins = PyEval_GetBuiltins(); // borrowed
+      if (likely(builtins)) {
+          PyObject *type_name = PyUnicode_FromStringAndSize("frozendict", sizeof("frozendict")-1);
+          if (likely(type_name)) {
+              PyObject *frozendict_type = PyObject_GetItem(builtins, type_name);
+              Py_DECREF(type_name);
+              if (!frozendict_type && PyErr_ExceptionMatches(PyExc_KeyError)) {
+                  PyErr_Clear();
+                  frozendict_type = (PyObject*) &PyDict_Type;
+                  Py_INCREF(frozendict_type);
+              }
+              __pyx_mstate_global->__Pyx_PyFrozenDictType = frozendict_type;
+          }
+      }
+  } // error handling follows
+  #endif
   
   if (unlikely(PyErr_Occurred())) __PYX_ERR(0, 1, __pyx_L1_error)
 
@@ -4977,6 +5129,246 @@ end:
     return (__Pyx_RefNannyAPIStruct *)r;
 }
 #endif
+
+/* FastTypeChecks (used by GivenExceptionMatches) */
+#if CYTHON_COMPILING_IN_CPYTHON
+static int __Pyx_InBases(PyTypeObject *a, PyTypeObject *b) {
+    while (a) {
+        a = __Pyx_PyType_GetSlot(a, tp_base, PyTypeObject*);
+        if (a == b)
+            return 1;
+    }
+    return b == &PyBaseObject_Type;
+}
+static CYTHON_INLINE int __Pyx_IsSubtype(PyTypeObject *a, PyTypeObject *b) {
+    PyObject *mro;
+    if (a == b) return 1;
+    mro = a->tp_mro;
+    if (likely(mro)) {
+        Py_ssize_t i, n;
+        n = PyTuple_GET_SIZE(mro);
+        for (i = 0; i < n; i++) {
+            if (PyTuple_GET_ITEM(mro, i) == (PyObject *)b)
+                return 1;
+        }
+        return 0;
+    }
+    return __Pyx_InBases(a, b);
+}
+static CYTHON_INLINE int __Pyx_IsAnySubtype2(PyTypeObject *cls, PyTypeObject *a, PyTypeObject *b) {
+    PyObject *mro;
+    if (cls == a || cls == b) return 1;
+    mro = cls->tp_mro;
+    if (likely(mro)) {
+        Py_ssize_t i, n;
+        n = PyTuple_GET_SIZE(mro);
+        for (i = 0; i < n; i++) {
+            PyObject *base = PyTuple_GET_ITEM(mro, i);
+            if (base == (PyObject *)a || base == (PyObject *)b)
+                return 1;
+        }
+        return 0;
+    }
+    return __Pyx_InBases(cls, a) || __Pyx_InBases(cls, b);
+}
+#endif
+
+/* PyErrFetchRestore (used by GivenExceptionMatches) */
+#if CYTHON_FAST_THREAD_STATE
+static CYTHON_INLINE void __Pyx_ErrRestoreInState(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb) {
+#if PY_VERSION_HEX >= 0x030C00A6
+    PyObject *tmp_value;
+    assert(type == NULL || (value != NULL && type == (PyObject*) Py_TYPE(value)));
+    if (value) {
+        #if CYTHON_COMPILING_IN_CPYTHON
+        if (unlikely(((PyBaseExceptionObject*) value)->traceback != tb))
+        #endif
+            PyException_SetTraceback(value, tb);
+    }
+    tmp_value = tstate->current_exception;
+    tstate->current_exception = value;
+    Py_XDECREF(tmp_value);
+    Py_XDECREF(type);
+    Py_XDECREF(tb);
+#else
+    PyObject *tmp_type, *tmp_value, *tmp_tb;
+    tmp_type = tstate->curexc_type;
+    tmp_value = tstate->curexc_value;
+    tmp_tb = tstate->curexc_traceback;
+    tstate->curexc_type = type;
+    tstate->curexc_value = value;
+    tstate->curexc_traceback = tb;
+    Py_XDECREF(tmp_type);
+    Py_XDECREF(tmp_value);
+    Py_XDECREF(tmp_tb);
+#endif
+}
+static CYTHON_INLINE void __Pyx_ErrFetchInState(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb) {
+#if PY_VERSION_HEX >= 0x030C00A6
+    PyObject* exc_value;
+    exc_value = tstate->current_exception;
+    tstate->current_exception = 0;
+    *value = exc_value;
+    *type = NULL;
+    *tb = NULL;
+    if (exc_value) {
+        *type = (PyObject*) Py_TYPE(exc_value);
+        Py_INCREF(*type);
+        #if CYTHON_COMPILING_IN_CPYTHON
+        *tb = ((PyBaseExceptionObject*) exc_value)->traceback;
+        Py_XINCREF(*tb);
+        #else
+        *tb = PyException_GetTraceback(exc_value);
+        #endif
+    }
+#else
+    *type = tstate->curexc_type;
+    *value = tstate->curexc_value;
+    *tb = tstate->curexc_traceback;
+    tstate->curexc_type = 0;
+    tstate->curexc_value = 0;
+    tstate->curexc_traceback = 0;
+#endif
+}
+#endif
+
+/* GivenExceptionMatches (used by PyErrExceptionMatches) */
+#if CYTHON_COMPILING_IN_CPYTHON
+static CYTHON_INLINE int __Pyx_inner_PyErr_GivenExceptionMatches2(PyObject *err, PyObject* exc_type1, PyObject *exc_type2) {
+    if (exc_type1) {
+        return __Pyx_IsAnySubtype2((PyTypeObject*)err, (PyTypeObject*)exc_type1, (PyTypeObject*)exc_type2);
+    } else {
+        return __Pyx_IsSubtype((PyTypeObject*)err, (PyTypeObject*)exc_type2);
+    }
+}
+static int __Pyx_PyErr_GivenExceptionMatchesTuple(PyObject *exc_type, PyObject *tuple) {
+    Py_ssize_t i, n;
+    assert(PyExceptionClass_Check(exc_type));
+    n = PyTuple_GET_SIZE(tuple);
+    for (i=0; i<n; i++) {
+        if (exc_type == PyTuple_GET_ITEM(tuple, i)) return 1;
+    }
+    for (i=0; i<n; i++) {
+        PyObject *t = PyTuple_GET_ITEM(tuple, i);
+        if (likely(PyExceptionClass_Check(t))) {
+            if (__Pyx_inner_PyErr_GivenExceptionMatches2(exc_type, NULL, t)) return 1;
+        } else {
+        }
+    }
+    return 0;
+}
+static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches(PyObject *err, PyObject* exc_type) {
+    if (likely(err == exc_type)) return 1;
+    if (likely(PyExceptionClass_Check(err))) {
+        if (likely(PyExceptionClass_Check(exc_type))) {
+            return __Pyx_inner_PyErr_GivenExceptionMatches2(err, NULL, exc_type);
+        } else if (likely(PyTuple_Check(exc_type))) {
+            return __Pyx_PyErr_GivenExceptionMatchesTuple(err, exc_type);
+        } else {
+        }
+    }
+    return PyErr_GivenExceptionMatches(err, exc_type);
+}
+static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *exc_type1, PyObject *exc_type2) {
+    assert(PyExceptionClass_Check(exc_type1));
+    assert(PyExceptionClass_Check(exc_type2));
+    if (likely(err == exc_type1 || err == exc_type2)) return 1;
+    if (likely(PyExceptionClass_Check(err))) {
+        return __Pyx_inner_PyErr_GivenExceptionMatches2(err, exc_type1, exc_type2);
+    }
+    return (PyErr_GivenExceptionMatches(err, exc_type1) || PyErr_GivenExceptionMatches(err, exc_type2));
+}
+#endif
+
+/* PyErrExceptionMatches (used by PyObjectGetAttrStrNoError) */
+#if CYTHON_FAST_THREAD_STATE
+static int __Pyx_PyErr_ExceptionMatchesTuple(PyObject *exc_type, PyObject *tuple) {
+    Py_ssize_t i, n;
+    n = PyTuple_GET_SIZE(tuple);
+    for (i=0; i<n; i++) {
+        if (exc_type == PyTuple_GET_ITEM(tuple, i)) return 1;
+    }
+    for (i=0; i<n; i++) {
+        if (__Pyx_PyErr_GivenExceptionMatches(exc_type, PyTuple_GET_ITEM(tuple, i))) return 1;
+    }
+    return 0;
+}
+static CYTHON_INLINE int __Pyx_PyErr_ExceptionMatchesInState(PyThreadState* tstate, PyObject* err) {
+    int result;
+    PyObject *exc_type;
+#if PY_VERSION_HEX >= 0x030C00A6
+    PyObject *current_exception = tstate->current_exception;
+    if (unlikely(!current_exception)) return 0;
+    exc_type = (PyObject*) Py_TYPE(current_exception);
+    if (exc_type == err) return 1;
+#else
+    exc_type = tstate->curexc_type;
+    if (exc_type == err) return 1;
+    if (unlikely(!exc_type)) return 0;
+#endif
+    #if CYTHON_AVOID_BORROWED_REFS
+    Py_INCREF(exc_type);
+    #endif
+    if (unlikely(PyTuple_Check(err))) {
+        result = __Pyx_PyErr_ExceptionMatchesTuple(exc_type, err);
+    } else {
+        result = __Pyx_PyErr_GivenExceptionMatches(exc_type, err);
+    }
+    #if CYTHON_AVOID_BORROWED_REFS
+    Py_DECREF(exc_type);
+    #endif
+    return result;
+}
+#endif
+
+/* PyObjectGetAttrStr (used by PyObjectGetAttrStrNoError) */
+#if CYTHON_USE_TYPE_SLOTS
+static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStr(PyObject* obj, PyObject* attr_name) {
+    PyTypeObject* tp = Py_TYPE(obj);
+    if (likely(tp->tp_getattro))
+        return tp->tp_getattro(obj, attr_name);
+    return PyObject_GetAttr(obj, attr_name);
+}
+#endif
+
+/* PyObjectGetAttrStrNoError (used by GetBuiltinName) */
+#if __PYX_LIMITED_VERSION_HEX < 0x030d0000
+static void __Pyx_PyObject_GetAttrStr_ClearAttributeError(void) {
+    __Pyx_PyThreadState_declare
+    __Pyx_PyThreadState_assign
+    if (likely(__Pyx_PyErr_ExceptionMatches(PyExc_AttributeError)))
+        __Pyx_PyErr_Clear();
+}
+#endif
+static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStrNoError(PyObject* obj, PyObject* attr_name) {
+    PyObject *result;
+#if __PYX_LIMITED_VERSION_HEX >= 0x030d0000
+    (void) PyObject_GetOptionalAttr(obj, attr_name, &result);
+    return result;
+#else
+#if CYTHON_COMPILING_IN_CPYTHON && CYTHON_USE_TYPE_SLOTS
+    PyTypeObject* tp = Py_TYPE(obj);
+    if (likely(tp->tp_getattro == PyObject_GenericGetAttr)) {
+        return _PyObject_GenericGetAttrWithDict(obj, attr_name, NULL, 1);
+    }
+#endif
+    result = __Pyx_PyObject_GetAttrStr(obj, attr_name);
+    if (unlikely(!result)) {
+        __Pyx_PyObject_GetAttrStr_ClearAttributeError();
+    }
+    return result;
+#endif
+}
+
+/* GetBuiltinName */
+static PyObject *__Pyx_GetBuiltinName(PyObject *name) {
+    PyObject* result = __Pyx_PyObject_GetAttrStrNoError(__pyx_mstate_global->__pyx_b, name);
+    if (unlikely(!result) && !PyErr_Occurred()) {
+        PyErr_Format(PyExc_NameError,
+            "name '%U' is not defined", name);
+    }
+    return result;
+}
 
 /* CopyObjectArray (used by TupleOrListFromArrayImpl) */
 #if CYTHON_COMPILING_IN_CPYTHON
@@ -5256,59 +5648,6 @@ static CYTHON_INLINE int __Pyx_IgnoreGivenException(PyObject *given_exception, P
     }
     return 0;
 }
-
-/* FastTypeChecks (used by UnpackUnboundCMethod_impl) */
-#if CYTHON_COMPILING_IN_CPYTHON
-static int __Pyx_InBases(PyTypeObject *a, PyTypeObject *b) {
-    while (a) {
-        a = __Pyx_PyType_GetSlot(a, tp_base, PyTypeObject*);
-        if (a == b)
-            return 1;
-    }
-    return b == &PyBaseObject_Type;
-}
-static CYTHON_INLINE int __Pyx_IsSubtype(PyTypeObject *a, PyTypeObject *b) {
-    PyObject *mro;
-    if (a == b) return 1;
-    mro = a->tp_mro;
-    if (likely(mro)) {
-        Py_ssize_t i, n;
-        n = PyTuple_GET_SIZE(mro);
-        for (i = 0; i < n; i++) {
-            if (PyTuple_GET_ITEM(mro, i) == (PyObject *)b)
-                return 1;
-        }
-        return 0;
-    }
-    return __Pyx_InBases(a, b);
-}
-static CYTHON_INLINE int __Pyx_IsAnySubtype2(PyTypeObject *cls, PyTypeObject *a, PyTypeObject *b) {
-    PyObject *mro;
-    if (cls == a || cls == b) return 1;
-    mro = cls->tp_mro;
-    if (likely(mro)) {
-        Py_ssize_t i, n;
-        n = PyTuple_GET_SIZE(mro);
-        for (i = 0; i < n; i++) {
-            PyObject *base = PyTuple_GET_ITEM(mro, i);
-            if (base == (PyObject *)a || base == (PyObject *)b)
-                return 1;
-        }
-        return 0;
-    }
-    return __Pyx_InBases(cls, a) || __Pyx_InBases(cls, b);
-}
-#endif
-
-/* PyObjectGetAttrStr (used by UnpackUnboundCMethod_impl) */
-#if CYTHON_USE_TYPE_SLOTS
-static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStr(PyObject* obj, PyObject* attr_name) {
-    PyTypeObject* tp = Py_TYPE(obj);
-    if (likely(tp->tp_getattro))
-        return tp->tp_getattro(obj, attr_name);
-    return PyObject_GetAttr(obj, attr_name);
-}
-#endif
 
 /* UnpackUnboundCMethod_impl (used by UnpackUnboundCMethod) */
 #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030C0000
@@ -5966,648 +6305,309 @@ static void __Pyx_RaiseArgtupleInvalid(
                  (num_expected == 1) ? "" : "s", num_found);
 }
 
-/* ArgTypeTestError (used by ArgTypeTest) */
-static void __Pyx_ArgTypeError(PyObject *obj, PyTypeObject *type, const char *name, int exact)
-{
-    __Pyx_TypeName type_name;
-    __Pyx_TypeName obj_type_name;
-    PyObject *extra_info = __pyx_mstate_global->__pyx_empty_unicode;
-    int from_annotation_subclass = 0;
-    if (unlikely(!type)) {
-        PyErr_SetString(PyExc_SystemError, "Missing type object");
-        return;
-    } else if (exact == 2) {
-        if (__Pyx_TypeCheck(obj, type)) {
-            from_annotation_subclass = 1;
-            extra_info = __pyx_mstate_global->__pyx_kp_u_Note_that_Cython_is_deliberately;
-        }
-    }
-    type_name = __Pyx_PyType_GetFullyQualifiedName(type);
-    #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030d0000
-    if (unlikely(!type_name)) return;
-    #endif
-    obj_type_name = __Pyx_PyType_GetFullyQualifiedName(Py_TYPE(obj));
-    #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030d0000
-    if (unlikely(!obj_type_name)) goto obj_type_name_failed;
-    #endif
-    PyErr_Format(PyExc_TypeError,
-        "Argument '%.200s' has incorrect type (expected " __Pyx_FMT_TYPENAME ", got " __Pyx_FMT_TYPENAME ")"
-#if __PYX_LIMITED_VERSION_HEX < 0x030C0000
-        "%s%U"
-#endif
-        , name, type_name, obj_type_name
-#if __PYX_LIMITED_VERSION_HEX < 0x030C0000
-        , (from_annotation_subclass ? ". " : ""), extra_info
-#endif
-        );
-#if __PYX_LIMITED_VERSION_HEX >= 0x030C0000
-    if (exact == 2 && from_annotation_subclass) {
-        PyObject *res;
-        PyObject *vargs[2];
-        vargs[0] = PyErr_GetRaisedException();
-        vargs[1] = extra_info;
-        res = PyObject_VectorcallMethod(__pyx_mstate_global->__pyx_kp_u_add_note, vargs, 2, NULL);
-        Py_XDECREF(res);
-        PyErr_SetRaisedException(vargs[0]);
-    }
-#endif
-    __Pyx_DECREF_TypeName(obj_type_name);
-#if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030d0000
-obj_type_name_failed:
-#endif
-    __Pyx_DECREF_TypeName(type_name);
-    return;
-}
-
-/* ArgTypeTest */
-static CYTHON_INLINE int __Pyx_ArgTypeTest(PyObject *obj, PyTypeObject *type, int none_allowed, const char *name, int exact) {
-    if (likely(Py_IS_TYPE(obj, type) | (none_allowed && (obj == Py_None))))
-        return 1;
-    if (!exact && likely(type) && likely(__Pyx_TypeCheck(obj, type)))
-        return 1;
-    __Pyx_ArgTypeError(obj, type, name, exact);
-    return 0;
-}
-
-/* RaiseTooManyValuesToUnpack */
-static CYTHON_INLINE void __Pyx_RaiseTooManyValuesError(Py_ssize_t expected) {
-    PyErr_Format(PyExc_ValueError,
-                 "too many values to unpack (expected %" CYTHON_FORMAT_SSIZE_T "d)", expected);
-}
-
-/* RaiseNeedMoreValuesToUnpack */
-static CYTHON_INLINE void __Pyx_RaiseNeedMoreValuesError(Py_ssize_t index) {
-    PyErr_Format(PyExc_ValueError,
-                 "need more than %" CYTHON_FORMAT_SSIZE_T "d value%.1s to unpack",
-                 index, (index == 1) ? "" : "s");
-}
-
-/* PyErrFetchRestore (used by GivenExceptionMatches) */
-#if CYTHON_FAST_THREAD_STATE
-static CYTHON_INLINE void __Pyx_ErrRestoreInState(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb) {
-#if PY_VERSION_HEX >= 0x030C00A6
-    PyObject *tmp_value;
-    assert(type == NULL || (value != NULL && type == (PyObject*) Py_TYPE(value)));
-    if (value) {
-        #if CYTHON_COMPILING_IN_CPYTHON
-        if (unlikely(((PyBaseExceptionObject*) value)->traceback != tb))
-        #endif
-            PyException_SetTraceback(value, tb);
-    }
-    tmp_value = tstate->current_exception;
-    tstate->current_exception = value;
-    Py_XDECREF(tmp_value);
-    Py_XDECREF(type);
-    Py_XDECREF(tb);
-#else
-    PyObject *tmp_type, *tmp_value, *tmp_tb;
-    tmp_type = tstate->curexc_type;
-    tmp_value = tstate->curexc_value;
-    tmp_tb = tstate->curexc_traceback;
-    tstate->curexc_type = type;
-    tstate->curexc_value = value;
-    tstate->curexc_traceback = tb;
-    Py_XDECREF(tmp_type);
-    Py_XDECREF(tmp_value);
-    Py_XDECREF(tmp_tb);
-#endif
-}
-static CYTHON_INLINE void __Pyx_ErrFetchInState(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb) {
-#if PY_VERSION_HEX >= 0x030C00A6
-    PyObject* exc_value;
-    exc_value = tstate->current_exception;
-    tstate->current_exception = 0;
-    *value = exc_value;
-    *type = NULL;
-    *tb = NULL;
-    if (exc_value) {
-        *type = (PyObject*) Py_TYPE(exc_value);
-        Py_INCREF(*type);
-        #if CYTHON_COMPILING_IN_CPYTHON
-        *tb = ((PyBaseExceptionObject*) exc_value)->traceback;
-        Py_XINCREF(*tb);
-        #else
-        *tb = PyException_GetTraceback(exc_value);
-        #endif
-    }
-#else
-    *type = tstate->curexc_type;
-    *value = tstate->curexc_value;
-    *tb = tstate->curexc_traceback;
-    tstate->curexc_type = 0;
-    tstate->curexc_value = 0;
-    tstate->curexc_traceback = 0;
-#endif
+/* ListAppendAndDecrefInternal (used by ListCompAppendAndDecref) */
+#if CYTHON_USE_PYLIST_INTERNALS && CYTHON_ASSUME_SAFE_MACROS && CYTHON_ASSUME_SAFE_SIZE
+static CYTHON_INLINE void __Pyx__ListComp_AppendAndDecref(PyObject* list, Py_ssize_t len, PyObject* x) {
+    PyList_SET_ITEM(list, len, x);
+    Py_SET_SIZE(list, len + 1);
 }
 #endif
 
-/* GivenExceptionMatches (used by IterFinish) */
-#if CYTHON_COMPILING_IN_CPYTHON
-static CYTHON_INLINE int __Pyx_inner_PyErr_GivenExceptionMatches2(PyObject *err, PyObject* exc_type1, PyObject *exc_type2) {
-    if (exc_type1) {
-        return __Pyx_IsAnySubtype2((PyTypeObject*)err, (PyTypeObject*)exc_type1, (PyTypeObject*)exc_type2);
-    } else {
-        return __Pyx_IsSubtype((PyTypeObject*)err, (PyTypeObject*)exc_type2);
-    }
-}
-static int __Pyx_PyErr_GivenExceptionMatchesTuple(PyObject *exc_type, PyObject *tuple) {
-    Py_ssize_t i, n;
-    assert(PyExceptionClass_Check(exc_type));
-    n = PyTuple_GET_SIZE(tuple);
-    for (i=0; i<n; i++) {
-        if (exc_type == PyTuple_GET_ITEM(tuple, i)) return 1;
-    }
-    for (i=0; i<n; i++) {
-        PyObject *t = PyTuple_GET_ITEM(tuple, i);
-        if (likely(PyExceptionClass_Check(t))) {
-            if (__Pyx_inner_PyErr_GivenExceptionMatches2(exc_type, NULL, t)) return 1;
-        } else {
-        }
-    }
-    return 0;
-}
-static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches(PyObject *err, PyObject* exc_type) {
-    if (likely(err == exc_type)) return 1;
-    if (likely(PyExceptionClass_Check(err))) {
-        if (likely(PyExceptionClass_Check(exc_type))) {
-            return __Pyx_inner_PyErr_GivenExceptionMatches2(err, NULL, exc_type);
-        } else if (likely(PyTuple_Check(exc_type))) {
-            return __Pyx_PyErr_GivenExceptionMatchesTuple(err, exc_type);
-        } else {
-        }
-    }
-    return PyErr_GivenExceptionMatches(err, exc_type);
-}
-static CYTHON_INLINE int __Pyx_PyErr_GivenExceptionMatches2(PyObject *err, PyObject *exc_type1, PyObject *exc_type2) {
-    assert(PyExceptionClass_Check(exc_type1));
-    assert(PyExceptionClass_Check(exc_type2));
-    if (likely(err == exc_type1 || err == exc_type2)) return 1;
-    if (likely(PyExceptionClass_Check(err))) {
-        return __Pyx_inner_PyErr_GivenExceptionMatches2(err, exc_type1, exc_type2);
-    }
-    return (PyErr_GivenExceptionMatches(err, exc_type1) || PyErr_GivenExceptionMatches(err, exc_type2));
-}
-#endif
-
-/* IterFinish */
-static CYTHON_INLINE int __Pyx_IterFinish(void) {
-    PyObject* exc_type;
-    __Pyx_PyThreadState_declare
-    __Pyx_PyThreadState_assign
-    exc_type = __Pyx_PyErr_CurrentExceptionType();
-    if (unlikely(exc_type)) {
-        if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration)))
-            return -1;
-        __Pyx_PyErr_Clear();
+/* ListCompAppendAndDecref */
+#if CYTHON_USE_PYLIST_INTERNALS && CYTHON_ASSUME_SAFE_MACROS && CYTHON_ASSUME_SAFE_SIZE
+static CYTHON_INLINE int __Pyx_ListComp_AppendAndDecref(PyObject* list, PyObject* x) {
+    PyListObject* L = (PyListObject*) list;
+    Py_ssize_t len = Py_SIZE(list);
+    if (likely(L->allocated > len)) {
+        __Pyx__ListComp_AppendAndDecref(list, len, x);
         return 0;
     }
+    int result = PyList_Append(list, x);
+    Py_DECREF(x);
+    return result;
+}
+#else
+static CYTHON_INLINE int __Pyx_ListComp_AppendAndDecref(PyObject* list, PyObject* x) {
+    int result = PyList_Append(list, x);
+    Py_DECREF(x);
+    return result;
+}
+#endif
+
+/* PyFrozenDict (used by GetItemInt) */
+#if CYTHON_COMPILING_IN_LIMITED_API
+static CYTHON_INLINE PyObject* __Pyx__PyFrozenDict_New(PyObject* frozendict_type, PyObject* it) {
+    return PyObject_CallFunctionObjArgs(frozendict_type, it, NULL);
+}
+#endif
+
+/* GettItemInt_wraparound (used by GetItemInt) */
+#if CYTHON_USE_TYPE_SLOTS && !CYTHON_COMPILING_IN_PYPY
+static int __Pyx_GetItemInt_wraparound(PyObject *o, PySequenceMethods *sm, Py_ssize_t *i) {
+    assert(*i < 0);
+    if (likely(sm->sq_length)) {
+        Py_ssize_t l = sm->sq_length(o);
+        if (likely(l >= 0)) {
+            *i += l;
+        } else {
+            if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+                return -1;
+            PyErr_Clear();
+        }
+    }
     return 0;
 }
-
-/* UnpackItemEndCheck */
-static int __Pyx_IternextUnpackEndCheck(PyObject *retval, Py_ssize_t expected) {
-    if (unlikely(retval)) {
-        Py_DECREF(retval);
-        __Pyx_RaiseTooManyValuesError(expected);
-        return -1;
-    }
-    return __Pyx_IterFinish();
-}
-
-/* PyErrExceptionMatches (used by PyObjectGetAttrStrNoError) */
-#if CYTHON_FAST_THREAD_STATE
-static int __Pyx_PyErr_ExceptionMatchesTuple(PyObject *exc_type, PyObject *tuple) {
-    Py_ssize_t i, n;
-    n = PyTuple_GET_SIZE(tuple);
-    for (i=0; i<n; i++) {
-        if (exc_type == PyTuple_GET_ITEM(tuple, i)) return 1;
-    }
-    for (i=0; i<n; i++) {
-        if (__Pyx_PyErr_GivenExceptionMatches(exc_type, PyTuple_GET_ITEM(tuple, i))) return 1;
-    }
-    return 0;
-}
-static CYTHON_INLINE int __Pyx_PyErr_ExceptionMatchesInState(PyThreadState* tstate, PyObject* err) {
-    int result;
-    PyObject *exc_type;
-#if PY_VERSION_HEX >= 0x030C00A6
-    PyObject *current_exception = tstate->current_exception;
-    if (unlikely(!current_exception)) return 0;
-    exc_type = (PyObject*) Py_TYPE(current_exception);
-    if (exc_type == err) return 1;
-#else
-    exc_type = tstate->curexc_type;
-    if (exc_type == err) return 1;
-    if (unlikely(!exc_type)) return 0;
-#endif
-    #if CYTHON_AVOID_BORROWED_REFS
-    Py_INCREF(exc_type);
-    #endif
-    if (unlikely(PyTuple_Check(err))) {
-        result = __Pyx_PyErr_ExceptionMatchesTuple(exc_type, err);
-    } else {
-        result = __Pyx_PyErr_GivenExceptionMatches(exc_type, err);
-    }
-    #if CYTHON_AVOID_BORROWED_REFS
-    Py_DECREF(exc_type);
-    #endif
-    return result;
-}
 #endif
 
-/* PyObjectGetAttrStrNoError (used by HasAttr) */
-#if __PYX_LIMITED_VERSION_HEX < 0x030d0000
-static void __Pyx_PyObject_GetAttrStr_ClearAttributeError(void) {
-    __Pyx_PyThreadState_declare
-    __Pyx_PyThreadState_assign
-    if (likely(__Pyx_PyErr_ExceptionMatches(PyExc_AttributeError)))
-        __Pyx_PyErr_Clear();
-}
-#endif
-static CYTHON_INLINE PyObject* __Pyx_PyObject_GetAttrStrNoError(PyObject* obj, PyObject* attr_name) {
-    PyObject *result;
-#if __PYX_LIMITED_VERSION_HEX >= 0x030d0000
-    (void) PyObject_GetOptionalAttr(obj, attr_name, &result);
-    return result;
-#else
-#if CYTHON_COMPILING_IN_CPYTHON && CYTHON_USE_TYPE_SLOTS
-    PyTypeObject* tp = Py_TYPE(obj);
-    if (likely(tp->tp_getattro == PyObject_GenericGetAttr)) {
-        return _PyObject_GenericGetAttrWithDict(obj, attr_name, NULL, 1);
-    }
-#endif
-    result = __Pyx_PyObject_GetAttrStr(obj, attr_name);
-    if (unlikely(!result)) {
-        __Pyx_PyObject_GetAttrStr_ClearAttributeError();
-    }
-    return result;
-#endif
-}
-
-/* HasAttr (used by ImportImpl) */
-#if __PYX_LIMITED_VERSION_HEX < 0x030d0000
-static CYTHON_INLINE int __Pyx_HasAttr(PyObject *o, PyObject *n) {
+/* GetItemInt */
+static PyObject *__Pyx_GetItemInt_Generic(PyObject *o, PyObject* j) {
     PyObject *r;
-    if (unlikely(!PyUnicode_Check(n))) {
-        PyErr_SetString(PyExc_TypeError,
-                        "hasattr(): attribute name must be string");
-        return -1;
-    }
-    r = __Pyx_PyObject_GetAttrStrNoError(o, n);
-    if (!r) {
-        return (unlikely(PyErr_Occurred())) ? -1 : 0;
-    } else {
-        Py_DECREF(r);
-        return 1;
-    }
+    if (unlikely(!j)) return NULL;
+    r = PyObject_GetItem(o, j);
+    Py_DECREF(j);
+    return r;
 }
-#endif
-
-/* TupleOrListFromArrayImpl (used by ListFromArray) */
-CYTHON_UNUSED static PyObject *
-__Pyx_PyList_FromArray(PyObject *const *src, Py_ssize_t n) {
-    PyObject *res = PyList_New(n);
-    if (unlikely(res == NULL)) return NULL;
-    #if CYTHON_COMPILING_IN_CPYTHON
-    __Pyx_copy_object_array(src, ((PyListObject*)res)->ob_item, n);
-    #else
-    Py_ssize_t i;
-    for (i = 0; i < n; i++) {
-        Py_INCREF(src[i]);
-        if (unlikely(__Pyx_PyList_SET_ITEM(res, i, src[i]) < (0))) {
-            Py_DECREF(res);
-            return NULL;
-        }
-    }
-    #endif
-    return res;
+static PyObject *__Pyx_GetItemInt_Generic_size(PyObject *o, Py_ssize_t i) {
+    return __Pyx_GetItemInt_Generic(o, PyLong_FromSsize_t(i));
 }
-
-/* ImportImpl (used by Import) */
-static int __Pyx__Import_GetModule(PyObject *qualname, PyObject **module) {
-    PyObject *imported_module = PyImport_GetModule(qualname);
-    if (unlikely(!imported_module)) {
-        *module = NULL;
-        if (PyErr_Occurred()) {
-            return -1;
-        }
-        return 0;
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_List_Fast(PyObject *o, Py_ssize_t i,
+                                                              int wraparound, int boundscheck, int unsafe_shared) {
+    CYTHON_MAYBE_UNUSED_VAR(unsafe_shared);
+#if CYTHON_AVOID_BORROWED_REFS
+    CYTHON_UNUSED_VAR(boundscheck);
+    Py_ssize_t wrapped_i = i;
+    if (wraparound & unlikely(i < 0)) {
+        Py_ssize_t size = __Pyx_PyList_GET_SIZE(o);
+        #if !CYTHON_ASSUME_SAFE_SIZE
+        if (unlikely(size < 0)) return NULL;
+        #endif
+        wrapped_i += size;
     }
-    *module = imported_module;
-    return 1;
-}
-static int __Pyx__Import_Lookup(PyObject *qualname, PyObject *const *imported_names, Py_ssize_t len_imported_names, PyObject **module) {
-    PyObject *imported_module;
-    PyObject *top_level_package_name;
-    Py_ssize_t i;
-    int status, module_found;
-    Py_ssize_t dot_index;
-    module_found = __Pyx__Import_GetModule(qualname, &imported_module);
-    if (unlikely(!module_found || module_found == -1)) {
-        *module = NULL;
-        return module_found;
+    return __Pyx_PyList_GetItemRef(o, wrapped_i);
+#elif CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
+    Py_ssize_t wrapped_i = i;
+    Py_ssize_t size = (wraparound | boundscheck) ? PyList_GET_SIZE(o) : -1;
+    if (wraparound & unlikely(i < 0)) {
+        wrapped_i += size;
     }
-    if (imported_names) {
-        for (i = 0; i < len_imported_names; i++) {
-            PyObject *imported_name = imported_names[i];
-#if __PYX_LIMITED_VERSION_HEX < 0x030d0000
-            int has_imported_attribute = PyObject_HasAttr(imported_module, imported_name);
+    if ((!boundscheck) || likely(__Pyx_is_valid_index(wrapped_i, size))) {
+        return __Pyx_PyList_GET_ITEM_REF(o, wrapped_i, unsafe_shared);
+    }
+    return __Pyx_GetItemInt_Generic_size(o, i);
 #else
-            int has_imported_attribute = PyObject_HasAttrWithError(imported_module, imported_name);
-            if (unlikely(has_imported_attribute == -1)) goto error;
+    (void)wraparound;
+    (void)boundscheck;
+    return PySequence_GetItem(o, i);
 #endif
-            if (!has_imported_attribute) {
-                goto not_found;
-            }
-        }
-        *module = imported_module;
-        return 1;
-    }
-    dot_index = PyUnicode_FindChar(qualname, '.', 0, PY_SSIZE_T_MAX, 1);
-    if (dot_index == -1) {
-        *module = imported_module;
-        return 1;
-    }
-    if (unlikely(dot_index == -2)) goto error;
-    top_level_package_name = PyUnicode_Substring(qualname, 0, dot_index);
-    if (unlikely(!top_level_package_name)) goto error;
-    Py_DECREF(imported_module);
-    status = __Pyx__Import_GetModule(top_level_package_name, module);
-    Py_DECREF(top_level_package_name);
-    return status;
-error:
-    Py_DECREF(imported_module);
-    *module = NULL;
-    return -1;
-not_found:
-    Py_DECREF(imported_module);
-    *module = NULL;
-    return 0;
 }
-static PyObject *__Pyx__Import(PyObject *name, PyObject *const *imported_names, Py_ssize_t len_imported_names, PyObject *qualname, PyObject *moddict, int level) {
-    PyObject *module = 0;
-    PyObject *empty_dict = 0;
-    PyObject *from_list = 0;
-    int module_found;
-    if (!qualname) {
-        qualname = name;
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_Tuple_Fast(PyObject *o, Py_ssize_t i,
+                                                              int wraparound, int boundscheck, int unsafe_shared) {
+    CYTHON_MAYBE_UNUSED_VAR(unsafe_shared);
+#if CYTHON_AVOID_BORROWED_REFS
+    CYTHON_UNUSED_VAR(boundscheck);
+    Py_ssize_t wrapped_i = i;
+    if (wraparound & unlikely(i < 0)) {
+        Py_ssize_t size = __Pyx_PyTuple_GET_SIZE(o);
+        #if !CYTHON_ASSUME_SAFE_SIZE
+        if (unlikely(size < 0)) return NULL;
+        #endif
+        wrapped_i += size;
     }
-    module_found = __Pyx__Import_Lookup(qualname, imported_names, len_imported_names, &module);
-    if (likely(module_found == 1)) {
-        return module;
-    } else if (unlikely(module_found == -1)) {
+    #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_COMPILING_IN_LIMITED_API
+    return PySequence_ITEM(o, wrapped_i);
+    #else
+    if (unlikely(wrapped_i < 0)) {
+        PyErr_SetString(PyExc_IndexError, "tuple index out of range");
         return NULL;
     }
-    #if !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX >= 0x030f00a6
-    empty_dict = PyFrozenDict_New(NULL);
-    #else
-    empty_dict = PyDict_New();
+    return PySequence_GetItem(o, wrapped_i);
     #endif
-    if (unlikely(!empty_dict))
-        goto bad;
-    if (imported_names) {
-        from_list = __Pyx_PyList_FromArray(imported_names, len_imported_names);
-        if (unlikely(!from_list))
-            goto bad;
+#elif CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
+    Py_ssize_t wrapped_i = i;
+    Py_ssize_t size = (wraparound | boundscheck) ? PyTuple_GET_SIZE(o) : -1;
+    if (wraparound & unlikely(i < 0)) {
+        wrapped_i += size;
     }
-    if (level == -1) {
-        const char* package_sep = strchr(__Pyx_MODULE_NAME, '.');
-        if (package_sep != (0)) {
-            module = PyImport_ImportModuleLevelObject(
-                name, moddict, empty_dict, from_list, 1);
-            if (unlikely(!module)) {
-                if (unlikely(!PyErr_ExceptionMatches(PyExc_ImportError)))
+    if ((!boundscheck) || likely(__Pyx_is_valid_index(wrapped_i, size))) {
+        return __Pyx_NewRef(__Pyx_PyTuple_GET_ITEM(o, wrapped_i));
+    }
+    return __Pyx_GetItemInt_Generic_size(o, i);
+#else
+    (void)wraparound;
+    (void)boundscheck;
+    return PySequence_GetItem(o, i);
+#endif
+}
+#if CYTHON_USE_TYPE_SLOTS && !CYTHON_COMPILING_IN_PYPY
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_Fast_mapping(PyObject *o, binaryfunc getitem, Py_ssize_t i) {
+    PyObject *r, *key = PyLong_FromSsize_t(i);
+    if (unlikely(!key)) return NULL;
+    r = getitem(o, key);
+    Py_DECREF(key);
+    return r;
+}
+#endif
+static CYTHON_INLINE PyObject *__Pyx_GetItemInt_Fast(PyObject *o, Py_ssize_t i,
+                                                     int wraparound, int boundscheck, int unsafe_shared) {
+    CYTHON_MAYBE_UNUSED_VAR(unsafe_shared);
+#if CYTHON_ASSUME_SAFE_SIZE
+    if (PyList_CheckExact(o)) {
+        return __Pyx_GetItemInt_List_Fast(o, i, wraparound, boundscheck, unsafe_shared);
+    } else
+    #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
+    if (PyTuple_CheckExact(o)) {
+        return __Pyx_GetItemInt_Tuple_Fast(o, i, wraparound, boundscheck, unsafe_shared);
+    } else
+    #endif
+#else
+    if ((!wraparound || i >= 0) & PyList_CheckExact(o)) {
+        return boundscheck ? __Pyx_PyList_GetItemRef(o, i) : __Pyx_PyList_GET_ITEM_REF(o, i, unsafe_shared);
+    } else
+#endif
+#if CYTHON_USE_TYPE_SLOTS && !CYTHON_COMPILING_IN_PYPY
+    if (PyDict_CheckExact(o)) {
+        return __Pyx_GetItemInt_Fast_mapping(o, PyDict_Type.tp_as_mapping->mp_subscript, i);
+    #if defined(PyFrozenDict_CheckExact)
+    } else if (PyFrozenDict_CheckExact(o)) {
+        return __Pyx_GetItemInt_Fast_mapping(o, PyFrozenDict_Type.tp_as_mapping->mp_subscript, i);
+    #endif
+    } else
+    {
+        PyTypeObject *obj_type = Py_TYPE(o);
+        int seq_or_mapping = __Pyx_PyType_GetFlags(obj_type) & (Py_TPFLAGS_SEQUENCE|Py_TPFLAGS_MAPPING);
+        if (seq_or_mapping != Py_TPFLAGS_SEQUENCE) {
+            PyMappingMethods *mm = obj_type->tp_as_mapping;
+            if (mm && mm->mp_subscript)
+                return __Pyx_GetItemInt_Fast_mapping(o, mm->mp_subscript, i);
+        }
+        PySequenceMethods *sm = obj_type->tp_as_sequence;
+        if (likely(sm && sm->sq_item)) {
+            if (wraparound && (i < 0) && unlikely(__Pyx_GetItemInt_wraparound(o, sm, &i) == -1))
+                return NULL;
+            return sm->sq_item(o, i);
+        }
+        if (seq_or_mapping == Py_TPFLAGS_SEQUENCE) {
+            PyMappingMethods *mm = obj_type->tp_as_mapping;
+            if (likely(mm && mm->mp_subscript))
+                return __Pyx_GetItemInt_Fast_mapping(o, mm->mp_subscript, i);
+        }
+    }
+#else
+    if (!PyMapping_Check(o)) {
+        return PySequence_GetItem(o, i);
+    }
+#endif
+    (void)wraparound;
+    (void)boundscheck;
+    return __Pyx_GetItemInt_Generic_size(o, i);
+}
+
+/* RaiseException */
+static void __Pyx_Raise(PyObject *type, PyObject *value, PyObject *tb, PyObject *cause) {
+    PyObject* owned_instance = NULL;
+    if (tb == Py_None) {
+        tb = 0;
+    } else if (tb && !PyTraceBack_Check(tb)) {
+        PyErr_SetString(PyExc_TypeError,
+            "raise: arg 3 must be a traceback or None");
+        goto bad;
+    }
+    if (value == Py_None)
+        value = 0;
+    if (PyExceptionInstance_Check(type)) {
+        if (value) {
+            PyErr_SetString(PyExc_TypeError,
+                "instance exception may not have a separate value");
+            goto bad;
+        }
+        value = type;
+        type = (PyObject*) Py_TYPE(value);
+    } else if (PyExceptionClass_Check(type)) {
+        PyObject *instance_class = NULL;
+        if (value && PyExceptionInstance_Check(value)) {
+            instance_class = (PyObject*) Py_TYPE(value);
+            if (instance_class != type) {
+                int is_subclass = PyObject_IsSubclass(instance_class, type);
+                if (!is_subclass) {
+                    instance_class = NULL;
+                } else if (unlikely(is_subclass == -1)) {
                     goto bad;
-                PyErr_Clear();
+                } else {
+                    type = instance_class;
+                }
             }
         }
-        level = 0;
+        if (!instance_class) {
+            PyObject *args;
+            if (!value)
+                args = PyTuple_New(0);
+            else if (PyTuple_Check(value)) {
+                Py_INCREF(value);
+                args = value;
+            } else
+                args = PyTuple_Pack(1, value);
+            if (!args)
+                goto bad;
+            owned_instance = PyObject_Call(type, args, NULL);
+            Py_DECREF(args);
+            if (!owned_instance)
+                goto bad;
+            value = owned_instance;
+            if (!PyExceptionInstance_Check(value)) {
+                PyErr_Format(PyExc_TypeError,
+                             "calling %R should have returned an instance of "
+                             "BaseException, not %R",
+                             type, Py_TYPE(value));
+                goto bad;
+            }
+        }
+    } else {
+        PyErr_SetString(PyExc_TypeError,
+            "raise: exception class must be a subclass of BaseException");
+        goto bad;
     }
-    if (!module) {
-        module = PyImport_ImportModuleLevelObject(
-            name, moddict, empty_dict, from_list, level);
+    if (cause) {
+        PyObject *fixed_cause;
+        if (cause == Py_None) {
+            fixed_cause = NULL;
+        } else if (PyExceptionClass_Check(cause)) {
+            fixed_cause = PyObject_CallObject(cause, NULL);
+            if (fixed_cause == NULL)
+                goto bad;
+        } else if (PyExceptionInstance_Check(cause)) {
+            fixed_cause = cause;
+            Py_INCREF(fixed_cause);
+        } else {
+            PyErr_SetString(PyExc_TypeError,
+                            "exception causes must derive from "
+                            "BaseException");
+            goto bad;
+        }
+        PyException_SetCause(value, fixed_cause);
+    }
+    PyErr_SetObject(type, value);
+    if (tb) {
+#if PY_VERSION_HEX >= 0x030C00A6
+        PyException_SetTraceback(value, tb);
+#elif CYTHON_FAST_THREAD_STATE
+        PyThreadState *tstate = __Pyx_PyThreadState_Current;
+        PyObject* tmp_tb = tstate->curexc_traceback;
+        if (tb != tmp_tb) {
+            Py_INCREF(tb);
+            tstate->curexc_traceback = tb;
+            Py_XDECREF(tmp_tb);
+        }
+#else
+        PyObject *tmp_type, *tmp_value, *tmp_tb;
+        PyErr_Fetch(&tmp_type, &tmp_value, &tmp_tb);
+        Py_INCREF(tb);
+        PyErr_Restore(tmp_type, tmp_value, tb);
+        Py_XDECREF(tmp_tb);
+#endif
     }
 bad:
-    Py_XDECREF(from_list);
-    Py_XDECREF(empty_dict);
-    return module;
-}
-
-/* Import */
-static PyObject *__Pyx_Import(PyObject *name, PyObject *const *imported_names, Py_ssize_t len_imported_names, PyObject *qualname, int level) {
-    return __Pyx__Import(name, imported_names, len_imported_names, qualname, __pyx_mstate_global->__pyx_d, level);
-}
-
-/* ImportFrom */
-static PyObject* __Pyx_ImportFrom(PyObject* module, PyObject* name) {
-    PyObject* value = __Pyx_PyObject_GetAttrStr(module, name);
-    if (unlikely(!value) && PyErr_ExceptionMatches(PyExc_AttributeError)) {
-        const char* module_name_str = 0;
-        PyObject* module_name = 0;
-        PyObject* module_dot = 0;
-        PyObject* full_name = 0;
-        PyErr_Clear();
-        module_name_str = PyModule_GetName(module);
-        if (unlikely(!module_name_str)) { goto modbad; }
-        module_name = PyUnicode_FromString(module_name_str);
-        if (unlikely(!module_name)) { goto modbad; }
-        module_dot = PyUnicode_Concat(module_name, __pyx_mstate_global->__pyx_kp_u_);
-        if (unlikely(!module_dot)) { goto modbad; }
-        full_name = PyUnicode_Concat(module_dot, name);
-        if (unlikely(!full_name)) { goto modbad; }
-        #if (CYTHON_COMPILING_IN_PYPY && PYPY_VERSION_NUM  < 0x07030400) ||\
-                CYTHON_COMPILING_IN_GRAAL
-        {
-            PyObject *modules = PyImport_GetModuleDict();
-            if (unlikely(!modules))
-                goto modbad;
-            value = PyObject_GetItem(modules, full_name);
-        }
-        #else
-        value = PyImport_GetModule(full_name);
-        #endif
-      modbad:
-        Py_XDECREF(full_name);
-        Py_XDECREF(module_dot);
-        Py_XDECREF(module_name);
-    }
-    if (unlikely(!value)) {
-        PyErr_Format(PyExc_ImportError, "cannot import name %S", name);
-    }
-    return value;
-}
-
-/* PyLongBinop */
-#if !CYTHON_COMPILING_IN_PYPY
-static PyObject* __Pyx_Fallback___Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2, int inplace) {
-    return (inplace ? PyNumber_InPlaceAdd : PyNumber_Add)(op1, op2);
-}
-#if CYTHON_USE_PYLONG_INTERNALS
-static PyObject* __Pyx_Unpacked___Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check) {
-    CYTHON_MAYBE_UNUSED_VAR(inplace);
-    CYTHON_UNUSED_VAR(zerodivision_check);
-    const long b = intval;
-    long a;
-    const PY_LONG_LONG llb = intval;
-    PY_LONG_LONG lla;
-    if (unlikely(__Pyx_PyLong_IsZero(op1))) {
-        return __Pyx_NewRef(op2);
-    }
-    const int is_positive = __Pyx_PyLong_IsPos(op1);
-    const digit* digits = __Pyx_PyLong_Digits(op1);
-    const Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-    if (likely(size == 1)) {
-        a = (long) digits[0];
-        if (!is_positive) a *= -1;
-    } else {
-        if (size == 2 && 8 * sizeof(long) - 1 > 2 * PyLong_SHIFT) {
-            a = (long) (((((unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 2 && 8 * sizeof(PY_LONG_LONG) - 1 > 2 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        if (size == 3 && 8 * sizeof(long) - 1 > 3 * PyLong_SHIFT) {
-            a = (long) (((((((unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 3 && 8 * sizeof(PY_LONG_LONG) - 1 > 3 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((((unsigned PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        if (size == 4 && 8 * sizeof(long) - 1 > 4 * PyLong_SHIFT) {
-            a = (long) (((((((((unsigned long)digits[3]) << PyLong_SHIFT) | (unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 4 && 8 * sizeof(PY_LONG_LONG) - 1 > 4 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((((((unsigned PY_LONG_LONG)digits[3]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        {}
-        return PyLong_Type.tp_as_number->nb_add(op1, op2);
-    }
-    calculate_long:
-        {
-            long x;
-            x = a + b;
-            return PyLong_FromLong(x);
-        }
-    calculate_long_long:
-        {
-            PY_LONG_LONG llx;
-            llx = lla + llb;
-            return PyLong_FromLongLong(llx);
-        }
-    
-}
-#endif
-static PyObject* __Pyx_Float___Pyx_PyLong_AddObjC(PyObject *float_val, long intval, int zerodivision_check) {
-    CYTHON_UNUSED_VAR(zerodivision_check);
-    const long b = intval;
-    double a = __Pyx_PyFloat_AS_DOUBLE(float_val);
-        double result;
-        
-        result = ((double)a) + (double)b;
-        return PyFloat_FromDouble(result);
-}
-static CYTHON_INLINE PyObject* __Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check) {
-    CYTHON_MAYBE_UNUSED_VAR(intval);
-    CYTHON_UNUSED_VAR(zerodivision_check);
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (likely(PyLong_CheckExact(op1))) {
-        return __Pyx_Unpacked___Pyx_PyLong_AddObjC(op1, op2, intval, inplace, zerodivision_check);
-    }
-    #endif
-    if (PyFloat_CheckExact(op1)) {
-        return __Pyx_Float___Pyx_PyLong_AddObjC(op1, intval, zerodivision_check);
-    }
-    return __Pyx_Fallback___Pyx_PyLong_AddObjC(op1, op2, inplace);
-}
-#endif
-
-/* GetBuiltinName (used by GetModuleGlobalName) */
-static PyObject *__Pyx_GetBuiltinName(PyObject *name) {
-    PyObject* result = __Pyx_PyObject_GetAttrStrNoError(__pyx_mstate_global->__pyx_b, name);
-    if (unlikely(!result) && !PyErr_Occurred()) {
-        PyErr_Format(PyExc_NameError,
-            "name '%U' is not defined", name);
-    }
-    return result;
-}
-
-/* PyDictVersioning (used by GetModuleGlobalName) */
-#if CYTHON_USE_DICT_VERSIONS && CYTHON_USE_TYPE_SLOTS
-static CYTHON_INLINE PY_UINT64_T __Pyx_get_tp_dict_version(PyObject *obj) {
-    PyObject *dict = Py_TYPE(obj)->tp_dict;
-    return likely(dict) ? __PYX_GET_DICT_VERSION(dict) : 0;
-}
-static CYTHON_INLINE PY_UINT64_T __Pyx_get_object_dict_version(PyObject *obj) {
-    PyObject **dictptr = NULL;
-    Py_ssize_t offset = Py_TYPE(obj)->tp_dictoffset;
-    if (offset) {
-#if CYTHON_COMPILING_IN_CPYTHON
-        dictptr = (likely(offset > 0)) ? (PyObject **) ((char *)obj + offset) : _PyObject_GetDictPtr(obj);
-#else
-        dictptr = _PyObject_GetDictPtr(obj);
-#endif
-    }
-    return (dictptr && *dictptr) ? __PYX_GET_DICT_VERSION(*dictptr) : 0;
-}
-static CYTHON_INLINE int __Pyx_object_dict_version_matches(PyObject* obj, PY_UINT64_T tp_dict_version, PY_UINT64_T obj_dict_version) {
-    PyObject *dict = Py_TYPE(obj)->tp_dict;
-    if (unlikely(!dict) || unlikely(tp_dict_version != __PYX_GET_DICT_VERSION(dict)))
-        return 0;
-    return obj_dict_version == __Pyx_get_object_dict_version(obj);
-}
-#endif
-
-/* GetModuleGlobalName */
-#if CYTHON_USE_DICT_VERSIONS
-static PyObject *__Pyx__GetModuleGlobalName(PyObject *name, PY_UINT64_T *dict_version, PyObject **dict_cached_value)
-#else
-static CYTHON_INLINE PyObject *__Pyx__GetModuleGlobalName(PyObject *name)
-#endif
-{
-    PyObject *result;
-#if CYTHON_COMPILING_IN_LIMITED_API
-    if (unlikely(!__pyx_m)) {
-        if (!PyErr_Occurred())
-            PyErr_SetNone(PyExc_NameError);
-        return NULL;
-    }
-    result = PyObject_GetAttr(__pyx_m, name);
-    if (likely(result)) {
-        return result;
-    }
-    if (!__Pyx_IgnoreException(PyExc_Exception)) {
-        return NULL; // BaseException
-    }
-#elif CYTHON_AVOID_BORROWED_REFS || CYTHON_AVOID_THREAD_UNSAFE_BORROWED_REFS
-    if (unlikely(__Pyx_PyDict_GetItemRef(__pyx_mstate_global->__pyx_d, name, &result) == -1)) {
-        if (!__Pyx_IgnoreException(PyExc_Exception)) {
-            return NULL; // BaseException
-        }
-    }
-    __PYX_UPDATE_DICT_CACHE(__pyx_mstate_global->__pyx_d, result, *dict_cached_value, *dict_version)
-    if (likely(result)) {
-        return result;
-    }
-#else
-    result = _PyDict_GetItem_KnownHash(__pyx_mstate_global->__pyx_d, name, ((PyASCIIObject *) name)->hash);
-    __PYX_UPDATE_DICT_CACHE(__pyx_mstate_global->__pyx_d, result, *dict_cached_value, *dict_version)
-    if (likely(result)) {
-        return __Pyx_NewRef(result);
-    }
-    PyObject *exc = PyErr_Occurred();
-    if (unlikely(exc) && !__Pyx_IgnoreGivenException(exc, PyExc_Exception)) {
-        return NULL; // BaseException
-    }
-#endif
-    return __Pyx_GetBuiltinName(name);
+    Py_XDECREF(owned_instance);
+    return;
 }
 
 /* dict_setdefault (used by FetchCommonType) */
@@ -8112,6 +8112,32 @@ static PyTypeObject *__Pyx_Get_CyFunction_Type(void) {
     return tp;
 }
 
+/* PyDictVersioning (used by CLineInTraceback) */
+#if CYTHON_USE_DICT_VERSIONS && CYTHON_USE_TYPE_SLOTS
+static CYTHON_INLINE PY_UINT64_T __Pyx_get_tp_dict_version(PyObject *obj) {
+    PyObject *dict = Py_TYPE(obj)->tp_dict;
+    return likely(dict) ? __PYX_GET_DICT_VERSION(dict) : 0;
+}
+static CYTHON_INLINE PY_UINT64_T __Pyx_get_object_dict_version(PyObject *obj) {
+    PyObject **dictptr = NULL;
+    Py_ssize_t offset = Py_TYPE(obj)->tp_dictoffset;
+    if (offset) {
+#if CYTHON_COMPILING_IN_CPYTHON
+        dictptr = (likely(offset > 0)) ? (PyObject **) ((char *)obj + offset) : _PyObject_GetDictPtr(obj);
+#else
+        dictptr = _PyObject_GetDictPtr(obj);
+#endif
+    }
+    return (dictptr && *dictptr) ? __PYX_GET_DICT_VERSION(*dictptr) : 0;
+}
+static CYTHON_INLINE int __Pyx_object_dict_version_matches(PyObject* obj, PY_UINT64_T tp_dict_version, PY_UINT64_T obj_dict_version) {
+    PyObject *dict = Py_TYPE(obj)->tp_dict;
+    if (unlikely(!dict) || unlikely(tp_dict_version != __PYX_GET_DICT_VERSION(dict)))
+        return 0;
+    return obj_dict_version == __Pyx_get_object_dict_version(obj);
+}
+#endif
+
 /* CLineInTraceback (used by AddTraceback) */
 #if CYTHON_CLINE_IN_TRACEBACK && CYTHON_CLINE_IN_TRACEBACK_RUNTIME
 #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030A0000
@@ -8427,6 +8453,133 @@ bad:
         return (target_type) value;\
     }
 
+/* PyObjectVectorcallKwds (used by PyObjectVectorcallMethodKwds) */
+#if CYTHON_VECTORCALL
+CYTHON_UNUSED static int __Pyx_CheckVectorcallKwarg(PyObject *kwnames, Py_ssize_t i) {
+    PyObject *key = __Pyx_PyTuple_GET_ITEM(kwnames, i);
+#if !CYTHON_ASSUME_SAFE_MACROS
+    if (unlikely(!key)) return -1;
+#endif
+    if (unlikely(!PyUnicode_Check(key))) {
+        PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+        return -1;
+    }
+    return 0;
+}
+#else
+CYTHON_UNUSED static PyObject *__Pyx_MakeKwargDict(PyObject **keys, PyObject **values, Py_ssize_t n) {
+    PyObject *out = PyDict_New();
+    if (unlikely(!out)) return NULL;
+    for (Py_ssize_t i=0; i<n; ++i) {
+        if (unlikely(PyDict_SetItem(out, keys[i], values[i]) < 0)) {
+            Py_DECREF(out);
+            return NULL;
+        }
+    }
+    return out;
+}
+CYTHON_UNUSED static int __Pyx_CheckVectorcallKwarg(PyObject **kwnames, Py_ssize_t i) {
+    PyObject *key = kwnames[i];
+    if (unlikely(!PyUnicode_Check(key))) {
+        PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+        return -1;
+    }
+    return 0;
+}
+#endif
+
+/* PyObjectVectorcallMethodKwds (used by CIntToPy) */
+#if !CYTHON_VECTORCALL
+static PyObject *__Pyx_Object_VectorcallMethodKwds(PyObject *name, PyObject *const *args, size_t nargsf, PyObject *kwnames) {
+    PyObject *result;
+    PyObject *obj = PyObject_GetAttr(args[0], name);
+    if (unlikely(!obj))
+        return NULL;
+    result = __Pyx_Object_VectorcallKwds(obj, args+1, nargsf-1, kwnames);
+    Py_DECREF(obj);
+    return result;
+}
+#endif
+
+/* CIntToPy */
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From_int(int value) {
+#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#endif
+    const int neg_one = (int) -1, const_zero = (int) 0;
+#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
+#pragma GCC diagnostic pop
+#endif
+    const int is_unsigned = neg_one > const_zero;
+    if (is_unsigned) {
+        if (sizeof(int) < sizeof(long)) {
+            return PyLong_FromLong((long) value);
+        } else if (sizeof(int) <= sizeof(unsigned long)) {
+            return PyLong_FromUnsignedLong((unsigned long) value);
+#if !CYTHON_COMPILING_IN_PYPY
+        } else if (sizeof(int) <= sizeof(unsigned PY_LONG_LONG)) {
+            return PyLong_FromUnsignedLongLong((unsigned PY_LONG_LONG) value);
+#endif
+        }
+    } else {
+        if (sizeof(int) <= sizeof(long)) {
+            return PyLong_FromLong((long) value);
+        } else if (sizeof(int) <= sizeof(PY_LONG_LONG)) {
+            return PyLong_FromLongLong((PY_LONG_LONG) value);
+        }
+    }
+    {
+        unsigned char *bytes = (unsigned char *)&value;
+#if !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX >= 0x030d00A4
+        if (is_unsigned) {
+            return PyLong_FromUnsignedNativeBytes(bytes, sizeof(value), -1);
+        } else {
+            return PyLong_FromNativeBytes(bytes, sizeof(value), -1);
+        }
+#elif !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX < 0x030d0000
+        int one = 1; int little = (int)*(unsigned char *)&one;
+        return _PyLong_FromByteArray(bytes, sizeof(int),
+                                     little, !is_unsigned);
+#else
+        int one = 1; int little = (int)*(unsigned char *)&one;
+        PyObject *result = NULL, *kwds = NULL;
+        PyObject *py_bytes = NULL, *order_str = NULL, *from_bytes_str = NULL;;
+        py_bytes = PyBytes_FromStringAndSize((char*)bytes, sizeof(int));
+        if (!py_bytes) goto limited_bad;
+        from_bytes_str = PyUnicode_FromStringAndSize("from_bytes", 10);
+        if (!from_bytes_str) goto limited_bad;
+        order_str = PyUnicode_FromString(little ? "little" : "big");
+        if (!order_str) goto limited_bad;
+        {
+            PyObject *args[] = { (PyObject*)&PyLong_Type, py_bytes, order_str, Py_True };
+            if (!is_unsigned) {
+                PyObject *signed_str = PyUnicode_FromStringAndSize("signed", 6);
+                if (!signed_str) goto limited_bad;
+#if CYTHON_VECTORCALL
+                kwds = PyTuple_Pack(1, signed_str);
+#else
+                {
+                    PyObject *keys[] = {signed_str};
+                    PyObject *values[] = {Py_True};
+                    kwds = __Pyx_MakeKwargDict(keys, values, 1);
+                }
+#endif
+                Py_DECREF(signed_str);
+                if (unlikely(!kwds)) goto limited_bad;
+            }
+            result = __Pyx_Object_VectorcallMethodKwds(from_bytes_str, args, 3 | __Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET, kwds);
+        }
+        limited_bad:
+        Py_XDECREF(kwds);
+        Py_XDECREF(order_str);
+        Py_XDECREF(py_bytes);
+        Py_XDECREF(from_bytes_str);
+        return result;
+#endif
+    }
+}
+
 /* CIntFromPy */
 static int __Pyx_LargePyLong___Pyx_PyLong_As_int(PyObject *x);
 static int __Pyx_raise_neg_overflow___Pyx_PyLong_As_int(void) {
@@ -8728,54 +8881,6 @@ static CYTHON_INLINE int __Pyx_PyLong_As_int(PyObject *x) {
     }
 }
 
-/* PyObjectVectorcallKwds (used by PyObjectVectorcallMethodKwds) */
-#if CYTHON_VECTORCALL
-CYTHON_UNUSED static int __Pyx_CheckVectorcallKwarg(PyObject *kwnames, Py_ssize_t i) {
-    PyObject *key = __Pyx_PyTuple_GET_ITEM(kwnames, i);
-#if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(!key)) return -1;
-#endif
-    if (unlikely(!PyUnicode_Check(key))) {
-        PyErr_SetString(PyExc_TypeError, "keywords must be strings");
-        return -1;
-    }
-    return 0;
-}
-#else
-CYTHON_UNUSED static PyObject *__Pyx_MakeKwargDict(PyObject **keys, PyObject **values, Py_ssize_t n) {
-    PyObject *out = PyDict_New();
-    if (unlikely(!out)) return NULL;
-    for (Py_ssize_t i=0; i<n; ++i) {
-        if (unlikely(PyDict_SetItem(out, keys[i], values[i]) < 0)) {
-            Py_DECREF(out);
-            return NULL;
-        }
-    }
-    return out;
-}
-CYTHON_UNUSED static int __Pyx_CheckVectorcallKwarg(PyObject **kwnames, Py_ssize_t i) {
-    PyObject *key = kwnames[i];
-    if (unlikely(!PyUnicode_Check(key))) {
-        PyErr_SetString(PyExc_TypeError, "keywords must be strings");
-        return -1;
-    }
-    return 0;
-}
-#endif
-
-/* PyObjectVectorcallMethodKwds (used by CIntToPy) */
-#if !CYTHON_VECTORCALL
-static PyObject *__Pyx_Object_VectorcallMethodKwds(PyObject *name, PyObject *const *args, size_t nargsf, PyObject *kwnames) {
-    PyObject *result;
-    PyObject *obj = PyObject_GetAttr(args[0], name);
-    if (unlikely(!obj))
-        return NULL;
-    result = __Pyx_Object_VectorcallKwds(obj, args+1, nargsf-1, kwnames);
-    Py_DECREF(obj);
-    return result;
-}
-#endif
-
 /* CIntToPy */
 static CYTHON_INLINE PyObject* __Pyx_PyLong_From_long(long value) {
 #ifdef __Pyx_HAS_GCC_DIAGNOSTIC
@@ -8821,85 +8926,6 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_From_long(long value) {
         PyObject *result = NULL, *kwds = NULL;
         PyObject *py_bytes = NULL, *order_str = NULL, *from_bytes_str = NULL;;
         py_bytes = PyBytes_FromStringAndSize((char*)bytes, sizeof(long));
-        if (!py_bytes) goto limited_bad;
-        from_bytes_str = PyUnicode_FromStringAndSize("from_bytes", 10);
-        if (!from_bytes_str) goto limited_bad;
-        order_str = PyUnicode_FromString(little ? "little" : "big");
-        if (!order_str) goto limited_bad;
-        {
-            PyObject *args[] = { (PyObject*)&PyLong_Type, py_bytes, order_str, Py_True };
-            if (!is_unsigned) {
-                PyObject *signed_str = PyUnicode_FromStringAndSize("signed", 6);
-                if (!signed_str) goto limited_bad;
-#if CYTHON_VECTORCALL
-                kwds = PyTuple_Pack(1, signed_str);
-#else
-                {
-                    PyObject *keys[] = {signed_str};
-                    PyObject *values[] = {Py_True};
-                    kwds = __Pyx_MakeKwargDict(keys, values, 1);
-                }
-#endif
-                Py_DECREF(signed_str);
-                if (unlikely(!kwds)) goto limited_bad;
-            }
-            result = __Pyx_Object_VectorcallMethodKwds(from_bytes_str, args, 3 | __Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET, kwds);
-        }
-        limited_bad:
-        Py_XDECREF(kwds);
-        Py_XDECREF(order_str);
-        Py_XDECREF(py_bytes);
-        Py_XDECREF(from_bytes_str);
-        return result;
-#endif
-    }
-}
-
-/* CIntToPy */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From_int(int value) {
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#endif
-    const int neg_one = (int) -1, const_zero = (int) 0;
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic pop
-#endif
-    const int is_unsigned = neg_one > const_zero;
-    if (is_unsigned) {
-        if (sizeof(int) < sizeof(long)) {
-            return PyLong_FromLong((long) value);
-        } else if (sizeof(int) <= sizeof(unsigned long)) {
-            return PyLong_FromUnsignedLong((unsigned long) value);
-#if !CYTHON_COMPILING_IN_PYPY
-        } else if (sizeof(int) <= sizeof(unsigned PY_LONG_LONG)) {
-            return PyLong_FromUnsignedLongLong((unsigned PY_LONG_LONG) value);
-#endif
-        }
-    } else {
-        if (sizeof(int) <= sizeof(long)) {
-            return PyLong_FromLong((long) value);
-        } else if (sizeof(int) <= sizeof(PY_LONG_LONG)) {
-            return PyLong_FromLongLong((PY_LONG_LONG) value);
-        }
-    }
-    {
-        unsigned char *bytes = (unsigned char *)&value;
-#if !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX >= 0x030d00A4
-        if (is_unsigned) {
-            return PyLong_FromUnsignedNativeBytes(bytes, sizeof(value), -1);
-        } else {
-            return PyLong_FromNativeBytes(bytes, sizeof(value), -1);
-        }
-#elif !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX < 0x030d0000
-        int one = 1; int little = (int)*(unsigned char *)&one;
-        return _PyLong_FromByteArray(bytes, sizeof(int),
-                                     little, !is_unsigned);
-#else
-        int one = 1; int little = (int)*(unsigned char *)&one;
-        PyObject *result = NULL, *kwds = NULL;
-        PyObject *py_bytes = NULL, *order_str = NULL, *from_bytes_str = NULL;;
-        py_bytes = PyBytes_FromStringAndSize((char*)bytes, sizeof(int));
         if (!py_bytes) goto limited_bad;
         from_bytes_str = PyUnicode_FromStringAndSize("from_bytes", 10);
         if (!from_bytes_str) goto limited_bad;
@@ -9046,7 +9072,7 @@ __Pyx_PyType_GetFullyQualifiedName(PyTypeObject* tp)
         result = name;
         name = NULL;
     } else {
-        result = __Pyx_NewRef(__pyx_mstate_global->__pyx_kp_u__2);
+        result = __Pyx_NewRef(__pyx_mstate_global->__pyx_kp_u_);
     }
     goto done;
 }
@@ -9553,78 +9579,6 @@ done:
     #endif
     Py_DECREF(varnames_tuple);
     return code_obj;
-}
-
-/* DecompressString */
-CYTHON_UNUSED
-static CYTHON_SMALL_CODE PyObject *__Pyx_DecompressString(const char *s, Py_ssize_t length, int algo) {
-#ifdef __Pyx_DecompressString_UNUSED
-    CYTHON_UNUSED_VAR(s);
-    CYTHON_UNUSED_VAR(length);
-    CYTHON_UNUSED_VAR(algo);
-    return NULL;
-#else
-    PyObject *module = NULL, *decompress, *compressed_bytes, *decompressed;
-    const char* module_name = algo == 3 ? "compression.zstd" : algo == 2 ? "bz2" : "zlib";
-    PyObject *methodname = PyUnicode_FromString("decompress");
-    if (unlikely(!methodname)) return NULL;
-    #if __PYX_LIMITED_VERSION_HEX >= 0x030e0000
-    if (algo == 3) {
-        PyObject *fromlist = Py_BuildValue("[O]", methodname);
-        if (unlikely(!fromlist)) goto bad;
-        module = PyImport_ImportModuleLevel("compression.zstd", NULL, NULL, fromlist, 0);
-        Py_DECREF(fromlist);
-    } else
-    #endif
-        module = PyImport_ImportModule(module_name);
-    if (unlikely(!module)) goto import_failed;
-    decompress = PyObject_GetAttr(module, methodname);
-    if (unlikely(!decompress)) goto import_failed;
-    {
-        #ifdef __cplusplus
-            char *memview_bytes = const_cast<char*>(s);
-        #else
-            #if defined(__clang__)
-              #pragma clang diagnostic push
-              #pragma clang diagnostic ignored "-Wcast-qual"
-            #elif !defined(__INTEL_COMPILER) && defined(__GNUC__)
-              #pragma GCC diagnostic push
-              #pragma GCC diagnostic ignored "-Wcast-qual"
-            #endif
-            char *memview_bytes = (char*) s;
-            #if defined(__clang__)
-              #pragma clang diagnostic pop
-            #elif !defined(__INTEL_COMPILER) && defined(__GNUC__)
-              #pragma GCC diagnostic pop
-            #endif
-        #endif
-        #if CYTHON_COMPILING_IN_LIMITED_API && !defined(PyBUF_READ)
-        int memview_flags = 0x100;
-        #else
-        int memview_flags = PyBUF_READ;
-        #endif
-        compressed_bytes = PyMemoryView_FromMemory(memview_bytes, length, memview_flags);
-    }
-    if (unlikely(!compressed_bytes)) {
-        Py_DECREF(decompress);
-        goto bad;
-    }
-    decompressed = PyObject_CallFunctionObjArgs(decompress, compressed_bytes, NULL);
-    Py_DECREF(compressed_bytes);
-    Py_DECREF(decompress);
-    Py_DECREF(module);
-    Py_DECREF(methodname);
-    return decompressed;
-import_failed:
-    PyErr_Format(PyExc_ImportError,
-        "Failed to import '%.20s.decompress' - cannot initialise module strings. "
-        "String compression was configured with the C macro 'CYTHON_COMPRESS_STRINGS=%d'.",
-        module_name, algo);
-bad:
-    Py_XDECREF(module);
-    Py_DECREF(methodname);
-    return NULL;
-#endif
 }
 
 #include <string.h>
