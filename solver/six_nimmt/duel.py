@@ -16,18 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 
-from solver.budget import MAX_NODES, Budget, StopReason
+from solver.budget import Budget, StopReason
 from solver.errors import EngineError
 from solver.six_nimmt import matrix_game
 from solver.six_nimmt._guess import most_wanted
 from solver.six_nimmt._minimax import Minimax
 from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.looks import Looks, Stop
 from solver.six_nimmt.matrix_game import Exact, Solution
 from solver.six_nimmt.resolve import heads
 
-_NODES_BETWEEN_LOOKS = 20_000
 _BYTES_A_POSITION = 500
 """About what a solved position costs in memory."""
 _CLOSE = 1e-7
@@ -62,27 +61,19 @@ def duel(deal: Deal, budget: Budget, progress: Callable[[int], None] | None = No
     search = _Search(deal, budget, progress)
     try:
         return search.run()
-    except _Stop as stop:
+    except Stop as stop:
         return search.so_far(stop.reason)
     except KeyboardInterrupt:
         return search.so_far("interrupt")
 
 
-class _Stop(Exception):
-    def __init__(self, reason: StopReason) -> None:
-        super().__init__(reason)
-        self.reason: StopReason = reason
-
-
 class _Search:
     def __init__(self, deal: Deal, budget: Budget, progress: Callable[[int], None] | None) -> None:
-        self.nodes = 0
         self._deal = deal
-        self._budget = budget
-        self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
-        self._progress = progress
+        self._looks = Looks(budget, progress)
+        self._most_bytes = budget.memory_mib << 19
         first, second = deal.hands
-        self.open = Minimax(first, second, [0] * deal.turns_left, budget.memory_mib << 19, self._look)
+        self.open = Minimax(first, second, [0] * deal.turns_left, self._most_bytes, self._look)
         self._solved: dict[_Position, Exact] = {}
         self._bounds: tuple[int, int] | tuple[None, None] = None, None
         self._root: _Game | None = None
@@ -100,7 +91,7 @@ class _Search:
     def so_far(self, reason: StopReason) -> Duel:
         """What is known of the round when the search ends early."""
         least, most = self._bounds if self._root is None else self._root.bounds()
-        return Duel(least, most, None, (), self.nodes, reason)
+        return Duel(least, most, None, (), self._looks.nodes, reason)
 
     def value(self, position: _Position) -> Exact:
         """The value of a position, the bullheads of the past not counted."""
@@ -116,16 +107,9 @@ class _Search:
 
     def _look(self, nodes: int) -> int:
         """Called by the open duels at so many nodes; when to call again. Raises when a budget is spent."""
-        self.nodes = nodes
-        if nodes == self._budget.max_nodes:
-            raise _Stop("nodes")
-        if self._deadline is not None and monotonic() >= self._deadline:
-            raise _Stop("time")
-        if len(self._solved) * _BYTES_A_POSITION > self._budget.memory_mib << 19:
-            raise _Stop("memory")
-        if nodes and self._progress is not None:
-            self._progress(nodes)
-        return min(nodes + _NODES_BETWEEN_LOOKS, self._budget.max_nodes or MAX_NODES)
+        if len(self._solved) * _BYTES_A_POSITION > self._most_bytes:
+            raise Stop("memory")
+        return self._looks.look(nodes)
 
 
 class _Game:

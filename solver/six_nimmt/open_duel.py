@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 
-from solver.budget import MAX_NODES, Budget, StopReason
+from solver.budget import Budget, StopReason
 from solver.errors import EngineError
 from solver.six_nimmt._minimax import Minimax
 from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.looks import Looks, Stop
 from solver.six_nimmt.referee import play_turn
 from solver.six_nimmt.resolve import Laid, heads
-
-_NODES_BETWEEN_LOOKS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +40,10 @@ def open_duel(deal: Deal, budget: Budget, progress: Callable[[int], None] | None
     search = _Search(deal, budget, progress)
     try:
         return search.run()
-    except _Stop as stop:
-        return OpenDuel(None, (), (), (), search.nodes, stop.reason)
+    except Stop as stop:
+        return OpenDuel(None, (), (), (), search.looks.nodes, stop.reason)
     except KeyboardInterrupt:
-        return OpenDuel(None, (), (), (), search.nodes, "interrupt")
+        return OpenDuel(None, (), (), (), search.looks.nodes, "interrupt")
 
 
 def leader_of(turn: int) -> int:
@@ -53,22 +51,13 @@ def leader_of(turn: int) -> int:
     return turn % 2
 
 
-class _Stop(Exception):
-    def __init__(self, reason: StopReason) -> None:
-        super().__init__(reason)
-        self.reason: StopReason = reason
-
-
 class _Search:
     def __init__(self, deal: Deal, budget: Budget, progress: Callable[[int], None] | None) -> None:
         self._deal = deal
-        self._budget = budget
-        self._deadline = None if budget.time_limit is None else monotonic() + budget.time_limit
-        self._progress = progress
-        self.nodes = 0
+        self.looks = Looks(budget, progress)
         first, second = deal.hands
         leaders = [leader_of(turn) for turn in range(deal.turns_left)]
-        self._minimax = Minimax(first, second, leaders, budget.memory_mib << 20, self._look)
+        self._minimax = Minimax(first, second, leaders, budget.memory_mib << 20, self.looks.look)
 
     def run(self) -> OpenDuel:
         deal, minimax = self._deal, self._minimax
@@ -105,17 +94,6 @@ class _Search:
                 if self._minimax.value(*_position(following)) == rest:
                     return turn, following, rest
         raise EngineError(f"no answer to the {card} has the value {value} that an open duel's search claims")
-
-    def _look(self, nodes: int) -> int:
-        """Called by the search at so many nodes; when to call again. Raises when a budget is spent."""
-        self.nodes = nodes
-        if nodes == self._budget.max_nodes:
-            raise _Stop("nodes")
-        if self._deadline is not None and monotonic() >= self._deadline:
-            raise _Stop("time")
-        if nodes and self._progress is not None:
-            self._progress(nodes)
-        return min(nodes + _NODES_BETWEEN_LOOKS, self._budget.max_nodes or MAX_NODES)
 
 
 def _position(deal: Deal) -> tuple[list[tuple[int, int, int]], tuple[int, ...], tuple[int, ...]]:

@@ -11,6 +11,7 @@ from solver.budget import Budget, StopReason
 from solver.errors import InputError
 from solver.six_nimmt._layers import CROWDED, DONE, OUT_OF_MEMORY, UNBOUNDED, Layers
 from solver.six_nimmt.deal import Deal
+from solver.six_nimmt.looks import Stop
 from solver.six_nimmt.resolve import heads
 from solver.six_nimmt.rules import LAST_CARD, bullheads
 
@@ -80,7 +81,7 @@ def cheapest(
     search = _Search(layers, skeleton, deal.turns_left, min(weights) >= 0, budget, progress)
     try:
         return search.run()
-    except _Stop as stop:
+    except Stop as stop:
         return search.found(None, stop.reason)
     except KeyboardInterrupt:
         return search.found(None, "interrupt")
@@ -94,12 +95,6 @@ def new_layers(
     rows = [(row[-1], len(row), heads(row)) for row in deal.rows]
     choices = [[row - 1 for row in known] for known in deal.row_choices]
     return Layers(rows, hands, deal.script, choices, weights, _HEADS, memory_bytes, cheapest_rows, is_skeleton)
-
-
-class _Stop(Exception):
-    def __init__(self, reason: StopReason) -> None:
-        super().__init__(reason)
-        self.reason: StopReason = reason
 
 
 class _Search:
@@ -223,7 +218,7 @@ class _Search:
         """Go on with a search; is it at its end now? Else a layer is crowded."""
         while (state := layers.advance(self._chunk())) != DONE:
             if state == OUT_OF_MEMORY:
-                raise _Stop("memory")
+                raise Stop("memory")
             self._tell()
             if state == CROWDED:
                 return False
@@ -240,7 +235,7 @@ class _Search:
 
     def _look_at_clock(self) -> None:
         if self._deadline is not None and monotonic() >= self._deadline:
-            raise _Stop("time")
+            raise Stop("time")
 
     def _chunk(self) -> int:
         """States to expand before the next look; raises when a budget is spent."""
@@ -249,5 +244,5 @@ class _Search:
             return _STATES_AT_ONCE
         left = self._budget.max_nodes - self._nodes
         if left <= 0:
-            raise _Stop("nodes")
+            raise Stop("nodes")
         return min(left, _STATES_AT_ONCE)
