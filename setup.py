@@ -36,6 +36,7 @@ KERNELS = [
     Extension("solver.the_game._kernel", ["solver/the_game/_kernel.pyx"], depends=DEPENDS),
     # Plain Python that is compiled with the types in covering.pxd; it also runs as it is.
     Extension("solver.the_game.covering", ["solver/the_game/covering.py"], depends=["solver/the_game/covering.pxd"]),
+    Extension("solver.the_game.trickless._drup", ["solver/the_game/trickless/_drup.pyx"]),
     Extension("solver.six_nimmt._guess", ["solver/six_nimmt/_guess.pyx"]),
     Extension("solver.six_nimmt._layers", ["solver/six_nimmt/_layers.pyx"], depends=["solver/six_nimmt/_rows.pxd"]),
     Extension("solver.six_nimmt._minimax", ["solver/six_nimmt/_minimax.pyx"], depends=["solver/six_nimmt/_rows.pxd"]),

@@ -1,0 +1,1 @@
+"""Can a deal be won alone without a backwards trick?"""
