@@ -60,7 +60,9 @@ cdef int UNKNOWN_WORTH = 10_000     # more than there are bullheads: nothing is 
 
 cdef uint64_t INDEX_BITS = 0xFFFFFFFF
 cdef uint32_t CUT_OFF = 0xFFFFFFFF
+# In place of a state's ``least``, once the search is complete: part of a round of least cost; and with several ways.
 cdef int32_t BEST = 2**30
+cdef int32_t SEVERAL = 2**30 + 1
 
 cdef struct State:
     uint64_t rows      # four rows, the first in the lowest 16 bits
@@ -343,44 +345,75 @@ cdef class Layers:
         return way[::-1]
 
     def find_best_steps(self):
-        """Find the steps of all rounds of least cost: ``None`` if memory was too small for them, else whether an open seat
-        chooses a row in one of them."""
+        """Find the steps of all rounds of least cost; false if memory was too small for them. It ends the search.
+
+        Of each state of such a round it becomes known in how many ways the round can go on from there, and whether one
+        order of the cards has several ways from there on, because a choice of rows leads to different states.
+        """
         cdef int turn
         cdef size_t number, index
         cdef Step *step
+        cdef Step *last
+        cdef State *before
+        cdef State *after
         cdef Layer *layer
         cdef int32_t best = self.best
-        chooses = False
         if not self.steps_fit:
-            return None
+            return False
         self.first_step[self.turns] = self.step_count
+        layer = &self.layers[self.turns]
+        for index in range(layer.count):
+            after = &layer.states[index]
+            after.least = BEST if after.cost == best else 0
+            after.ways = 1
         for turn in range(self.turns - 1, -1, -1):
-            # From here on the bounds of the states of these two layers have no use: they say which are part of such rounds.
-            layer = &self.layers[turn + 1]
-            if turn == self.turns - 1:
-                for index in range(layer.count):
-                    layer.states[index].least = BEST if layer.states[index].cost == best else 0
-            for index in range(self.layers[turn].count):
-                self.layers[turn].states[index].least = 0
+            layer = &self.layers[turn]
+            for index in range(layer.count):
+                before = &layer.states[index]
+                before.least = before.ways = 0
+            last = NULL
             for number in range(self.first_step[turn], self.first_step[turn + 1]):
                 step = &self.steps[number]
-                step.is_best = layer.states[step.after].least == BEST and layer.states[step.after].cost == step.cost
-                if step.is_best:
-                    self.layers[turn].states[step.before].least = BEST
-                    chooses = chooses or step.chosen
-        return bool(chooses)
+                after = &self.layers[turn + 1].states[step.after]
+                step.is_best = after.least >= BEST and after.cost == step.cost
+                if not step.is_best:
+                    continue
+                before = &layer.states[step.before]
+                before.ways += after.ways
+                # All steps from a state follow each other, and among them those with the same cards.
+                if after.least == SEVERAL or before.least == SEVERAL or (
+                    last != NULL and last.before == step.before
+                    and self._same_cards(after, &self.layers[turn + 1].states[last.after])
+                ):
+                    before.least = SEVERAL
+                else:
+                    before.least = BEST
+                last = step
+        return True
 
-    def best_steps(self, int turn):
-        """Those of a turn: for each state that one starts from the open cards that are played afterwards, as bits, and the
-        state that it leads to. Only after ``find_best_steps``."""
-        cdef size_t number
-        cdef Step *step
-        steps = {}
-        for number in range(self.first_step[turn], self.first_step[turn + 1]):
-            step = &self.steps[number]
-            if step.is_best:
-                played = self.layers[turn + 1].states[step.after].played & self.all_open
-                steps.setdefault(step.before, []).append((played, step.after))
+    cdef inline bint _same_cards(self, const State *one, const State *other) noexcept:
+        return (one.played ^ other.played) & self.all_open == 0
+
+    def orders_from(self, int turn, size_t index):
+        """How many orders a round of least cost can go on in from a state, if no order has several ways, else ``None``."""
+        cdef State *state = &self.layers[turn].states[index]
+        return None if state.least == SEVERAL else state.ways
+
+    def best_steps(self, int turn, size_t index):
+        """Those from a state: the open cards that are played afterwards, as bits, and the state that a step leads to."""
+        cdef size_t low = self.first_step[turn], high = self.first_step[turn + 1], middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.steps[middle].before < index:
+                low = middle + 1
+            else:
+                high = middle
+        steps = []
+        while low < self.first_step[turn + 1] and self.steps[low].before == index:
+            if self.steps[low].is_best:
+                after = self.steps[low].after
+                steps.append((self.layers[turn + 1].states[<size_t> after].played & self.all_open, after))
+            low += 1
         return steps
 
     def _best_index(self):

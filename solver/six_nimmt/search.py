@@ -142,25 +142,27 @@ class _Search:
         may have led to are followed together, and beginnings that may have led to the same ones go on together.
         """
         layers = self._layers
-        chooses = layers.find_best_steps()
-        if not chooses:
-            return None if chooses is None else layers.ways
+        if not layers.find_best_steps():
+            return None
+        total = 0
         beginnings = {frozenset({0}): 1}
         for turn in range(self._turns):
-            steps = layers.best_steps(turn)
             longer: dict[frozenset[int], int] = defaultdict(int)
             for states, orders in beginnings.items():
                 self._look_at_clock()
                 if len(longer) * _BYTES_A_BEGINNING > self._budget.memory_mib << 20:
                     return None
+                if len(states) == 1 and (known := layers.orders_from(turn, *states)) is not None:
+                    total += orders * known
+                    continue
                 by_cards: dict[int, set[int]] = defaultdict(set)
                 for state in states:
-                    for played, after in steps[state]:
+                    for played, after in layers.best_steps(turn, state):
                         by_cards[played].add(after)
                 for reached in by_cards.values():
                     longer[frozenset(reached)] += orders
             beginnings = longer
-        return sum(beginnings.values())
+        return total + sum(beginnings.values())
 
     def _search_with_skeleton(self) -> None:
         layers, skeleton = self._layers, self._skeleton
