@@ -150,8 +150,6 @@ class _Search:
             longer: dict[frozenset[int], int] = defaultdict(int)
             for states, orders in beginnings.items():
                 self._look_at_clock()
-                if len(longer) * _BYTES_A_BEGINNING > self._budget.memory_mib << 20:
-                    return None
                 if len(states) == 1 and (known := layers.orders_from(turn, *states)) is not None:
                     total += orders * known
                     continue
@@ -161,6 +159,8 @@ class _Search:
                         by_cards[played].add(after)
                 for reached in by_cards.values():
                     longer[frozenset(reached)] += orders
+                if len(longer) * _BYTES_A_BEGINNING > self._budget.memory_mib << 20:
+                    return None
             beginnings = longer
         return total + sum(beginnings.values())
 
