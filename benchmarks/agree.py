@@ -23,14 +23,14 @@ from benchmarks.shrink import shrink
 from solver.budget import Budget
 from solver.cli.terminal import StatusLine, message
 from solver.result import OBJECTIVES, Objective
-from solver.the_game import reference
+from solver.the_game import reference, trickless
 from solver.the_game.confirm import worth
 from solver.the_game.deal import Deal, deal_to_json
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.outcome import Outcome
 
-ENGINES = ("dfs", "cpsat")
-"""The engines that are held to the reference."""
+ENGINES = ("dfs", "cpsat", "sat")
+"""What is held to the reference. ``sat`` is the formula, which only says whether one player needs a trick."""
 BUDGET = Budget(max_nodes=MOST_NODES)
 """What brute force may spend on a deal; about one in ten takes more."""
 HEADS = ("engine", "objective", "deals", "proven", "left open", "disagreements")
@@ -63,7 +63,12 @@ def main(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     measured = measured_with("agree", arguments)
-    rows = [Row(engine, objective) for engine in options.engines for objective in options.objectives]
+    rows = [
+        Row(engine, objective)
+        for engine in options.engines
+        for objective in options.objectives
+        if engine != "sat" or objective == "tricks"
+    ]
     passed_over = 0
     saved: list[str] = []
     status = StatusLine()
@@ -75,6 +80,8 @@ def main(arguments: Sequence[str]) -> int:
             passed_over += 1
             continue
         for row in rows:
+            if row.engine == "sat" and not trickless.applies(deal):
+                continue
             row.deals += 1
             fault, proven = judge(deal, row.engine, row.objective, truths[row.objective])
             if fault is None:
@@ -94,6 +101,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def judge(deal: Deal, engine: str, objective: Objective, truth: Outcome) -> tuple[str | None, bool]:
     """What is wrong with the engine's outcome, or ``None``; and whether the engine calls its line proven best."""
+    if engine == "sat":
+        return _judge_formula(deal, truth)
     try:
         outcome: Outcome = import_module(f"solver.the_game.{engine}").solve(deal, objective, Budget())
         reached = worth(deal, objective, outcome.line)
@@ -109,7 +118,24 @@ def judge(deal: Deal, engine: str, objective: Objective, truth: Outcome) -> tupl
     return None, proven == reached
 
 
+def _judge_formula(deal: Deal, truth: Outcome) -> tuple[str | None, bool]:
+    """The same of the formula: its line must win without a trick, and it must not refute what can be won so."""
+    from solver.the_game.trickless.engine import ask
+
+    try:
+        answer = ask(deal)
+        reached = (0, 0) if answer.line is None else worth(deal, "tricks", answer.line)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}", False
+    best = (truth.cards_left_bound, truth.bound)
+    if reached != (0, 0) or answer.refuted == (best == (0, 0)):
+        return f"{answer}, but {best[0]} cards left and {best[1]} tricks are true", False
+    return None, True
+
+
 def _fails(deal: Deal, engine: str, objective: Objective) -> bool:
+    if engine == "sat" and not trickless.applies(deal):
+        return False
     truth = reference.solve(deal, objective, BUDGET)
     return truth.stopped_by is None and judge(deal, engine, objective, truth)[0] is not None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from solver.errors import InputError
@@ -48,3 +48,11 @@ class Budget:
             raise InputError(f"the time limit: expected a positive number of seconds, not {shown(limit)}")
         as_whole_number(self.memory_mib, "the memory budget (MiB)", 1, MAX_MEMORY_MIB)
         as_whole_number(self.threads, "the number of threads", 1, MAX_THREADS)
+
+    def rest(self, nodes: int, seconds: float) -> Budget | None:
+        """What is left of it once so much is spent, or ``None`` if nothing is."""
+        left = None if self.max_nodes is None else self.max_nodes - nodes
+        time = None if self.time_limit is None else self.time_limit - seconds
+        if (left is not None and left <= 0) or (time is not None and time <= 0):
+            return None
+        return replace(self, max_nodes=left, time_limit=time)

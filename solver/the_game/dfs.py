@@ -14,6 +14,9 @@ For the objectives turns and tricks the same kernel counts the cost and drops wh
 cards left are proven, beams lower the cost of the best line, and complete searches at the bound raise the bound, wider
 and wider in turn, until both meet.
 
+Whether one player can win without any trick no search decides on full deals, but a formula does (``trickless``): who
+calls may hand in ``ask``, and it is asked once the first rungs have not decided.
+
 The kernel works in slices, so that budgets, progress and Ctrl-C take effect at any moment; how the work is sliced
 changes neither answers nor node counts.
 """
@@ -32,6 +35,7 @@ from solver.the_game.notation import Line
 from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.referee import verify
 from solver.the_game.search import Goal, Options, Search, Threads
+from solver.the_game.trickless import Ask
 
 PROGRESS_SECONDS = 0.1
 QUICK_WIDTHS = (4, 8, 16, 32, 64, 128, 256, 512)
@@ -55,6 +59,8 @@ CHUNK_WIDTHS = (1024, 64, 4)
 
 PROOF_WIDTH = 64
 """The complete searches that raise a bound may have layers so many times as large as the beams that go before."""
+ASK_WIDTH = 128
+"""Beams for fewer tricks become so wide before it is asked whether any are needed: a few seconds."""
 COST_WEIGHTS = {_kernel.Cost.FREE: 0, _kernel.Cost.TURNS: 256, _kernel.Cost.TRICKS: 128}
 """What a turn or a trick weighs in the score of such a beam, in sixteenths of a rank. Measured on full deals, 512 wide:
 21 turns on average with 256, 27 with 0."""
@@ -67,14 +73,16 @@ def solve(
     objective: Objective = "cards",
     budget: Budget = DEFAULT_BUDGET,
     progress: ProgressCallback | None = None,
+    ask: Ask | None = None,
 ) -> Outcome:
     """Decide the deal and, if it is lost, find the fewest cards left.
 
+    ``ask``: decides whether the deal can be won without tricks; for deals and objectives to which that matters.
     For the objectives ``turns`` and ``tricks`` the fewest cards left are decided first; if the budget ends that
     already, the bound is a simple one. A node is an expanded position; without a time limit the same input gives the
     same answer and the same number of nodes.
     """
-    run = _Run(deal, budget, progress)
+    run = _Run(deal, budget, progress, ask)
     cost = _COSTS[objective]
     try:
         run.decide()
@@ -116,7 +124,7 @@ class _Outgrown(Exception):
 class _Run:
     """One ``solve``: the budget that its searches share, and the best that they found."""
 
-    def __init__(self, deal: Deal, budget: Budget, progress: ProgressCallback | None) -> None:
+    def __init__(self, deal: Deal, budget: Budget, progress: ProgressCallback | None, ask: Ask | None) -> None:
         now = monotonic()
         self.nodes = 0
         self.best_left = deal.cards_left
@@ -129,6 +137,8 @@ class _Run:
         self._threads = Threads.of(budget.threads)
         self._deadline = None if budget.time_limit is None else now + budget.time_limit
         self._progress = progress
+        self._ask = ask
+        self._begun = now
         self._next_report = now + PROGRESS_SECONDS
         self._too_large = False  # the complete search for the memory
         self._lowering: Objective | None = None  # turns or tricks, once the fewest cards left are decided
@@ -150,6 +160,10 @@ class _Run:
                 break
         if self._complete(EARLY_WIDTH):
             return
+        if self._deal.rules.step == 0 and self.bound == 0 and self._needs_tricks():
+            self.bound = 1
+        if self.best_left == 0:
+            return
         for width in WIDE:
             if self._search_or_chunk(width):
                 return
@@ -166,6 +180,9 @@ class _Run:
         self._lowering = objective
         width = QUICK_WIDTHS[0]
         while self.least_cost < self._value:
+            if width == ASK_WIDTH and cost == _kernel.Cost.TRICKS and self.best_left == 0 == self.least_cost:
+                self.least_cost = int(self._needs_tricks())
+                self._value = self._cost_of_line(cost)
             self._cheaper(cost, width)
             while self.least_cost < self._value:
                 goal = Goal(self.best_left, cost, self.least_cost)
@@ -178,6 +195,30 @@ class _Run:
                 else:
                     self.least_cost += 1
             width *= 2
+
+    def _needs_tricks(self) -> bool:
+        """Is it proven that no line wins without a trick? If there is such a line, it becomes the best one.
+
+        Raises ``_Stopped`` when the budget ends first.
+        """
+        if self._ask is None:
+            return False
+        budget = self._budget.rest(self.nodes, monotonic() - self._begun)
+        if budget is None:
+            raise _Stopped("time" if self._budget.max_nodes is None else "nodes")
+        before = self.nodes
+
+        def report(nodes: int) -> None:
+            self.nodes = before + nodes
+            self._report("asking for a line without tricks", self.best_left)
+
+        answer = self._ask(self._deal, budget, report)
+        self.nodes = before + answer.nodes
+        if answer.stopped_by is not None:
+            raise _Stopped(answer.stopped_by)
+        if answer.line is not None:
+            self.best_left, self.line = 0, partial(Line, answer.line.turns, answer.line.closed)
+        return answer.refuted
 
     def _cheaper(self, cost: _kernel.Cost, width: int) -> None:
         """Lower the cost of the best line with beams of this width, in larger and larger steps while they succeed."""
@@ -280,11 +321,14 @@ class _Run:
         now = monotonic()
         if self._deadline is not None and now >= self._deadline:
             raise _Stopped("time")
-        if self._progress is not None and now >= self._next_report:
-            self._next_report = now + PROGRESS_SECONDS
-            best = min(self.best_left, self._deal.cards_left - search.kernel.deepest)
-            if self._lowering is None:
-                self._progress(Progress("searching", self.nodes, best, self.bound))
-            else:
-                gap = Gap(self._lowering, self._value, self.least_cost)
-                self._progress(Progress(f"lowering {self._lowering}", self.nodes, best, self.bound, gap))
+        best = min(self.best_left, self._deal.cards_left - search.kernel.deepest)
+        self._report("searching" if self._lowering is None else f"lowering {self._lowering}", best)
+
+    def _report(self, phase: str, best_left: int) -> None:
+        """Tell how far the search is, if somebody wants to know and has not just been told."""
+        now = monotonic()
+        if self._progress is None or now < self._next_report:
+            return
+        self._next_report = now + PROGRESS_SECONDS
+        gap = None if self._lowering is None else Gap(self._lowering, self._value, self.least_cost)
+        self._progress(Progress(phase, self.nodes, best_left, self.bound, gap))

@@ -7,6 +7,7 @@ fits what the referee saw; otherwise ``EngineError`` is raised, because the clai
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from time import perf_counter
@@ -16,6 +17,7 @@ from solver.budget import Budget
 from solver.errors import EngineError, InputError
 from solver.result import OBJECTIVES, Objective, Result, Status
 from solver.strict_json import shown
+from solver.the_game import trickless
 from solver.the_game.deal import Deal, require_deal
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.referee import Report, replay
@@ -33,7 +35,7 @@ LEAST_SECONDS = 0.1
 
 class _Solve(Protocol):
     def __call__(
-        self, deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None
+        self, deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None, *more: trickless.Ask
     ) -> Outcome: ...
 
 
@@ -48,10 +50,10 @@ def solve(
     """Decide a deal and find the best line for the objective, within the budget.
 
     ``objective``: the fewest cards left, and among those lines the fewest ``turns`` or backwards ``tricks``.
-    ``engine``: ``auto`` chooses, today always ``dfs``. ``progress`` is called about ten times a second.
-    ``KeyboardInterrupt`` during the search ends it with the best line so far. Raises ``InputError`` for an argument
-    that is not what it should be, ``EngineError`` with the deal's identifier when an engine is caught in an error, and
-    ``ImportError`` where the compiled kernel is missing.
+    ``engine``: ``auto`` is ``dfs``, which alone asks a SAT solver for lines without tricks. ``progress`` is called
+    about ten times a second. ``KeyboardInterrupt`` during the search ends it with the best line so far. Raises
+    ``InputError`` for an argument that is not what it should be, ``EngineError`` with the deal's identifier when an
+    engine is caught in an error, and ``ImportError`` where the compiled kernel is missing.
     """
     require_deal(deal)
     check_objective(objective)
@@ -117,8 +119,32 @@ def _run(
         return engine, _cpsat(deal, objective, budget, progress)
     # Measured on deals of 10 to 30 cards for 1 to 3 players: for every objective the DFS takes about a hundredth of the
     # time of CP-SAT, and that less than brute force. So there is no border below which another engine would do.
+    if engine == "auto" and _tricks_matter(deal, objective):
+        return _dfs_and_sat(deal, objective, budget, progress)
     name = "dfs" if engine == "auto" else engine
     return name, _engine(name)(deal, objective, budget, progress)
+
+
+def _tricks_matter(deal: Deal, objective: Objective) -> bool:
+    """Is a line without backwards tricks what is asked for, and can a formula tell whether there is one?"""
+    return (objective == "tricks" or (objective == "cards" and deal.rules.step == 0)) and trickless.applies(deal)
+
+
+def _dfs_and_sat(
+    deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None
+) -> tuple[str, Outcome]:
+    """The DFS, which asks the SAT solver when it has not decided soon; the name tells whether it did."""
+    asked = False
+
+    def ask(deal: Deal, budget: Budget, report: Callable[[int], None] | None) -> trickless.Answer:
+        from solver.the_game.trickless import engine
+
+        nonlocal asked
+        asked = True
+        return engine.ask(deal, budget, report)
+
+    outcome = _engine("dfs")(deal, objective, budget, progress, ask)
+    return "dfs+sat" if asked else "dfs", outcome
 
 
 def _cpsat(deal: Deal, objective: Objective, budget: Budget, progress: ProgressCallback | None) -> Outcome:
