@@ -89,7 +89,7 @@ def read_deal(source: str | os.PathLike[str] | Mapping[str, Any] | AnyDeal) -> D
     """The deal of The Game that ``source`` names, as ``read_any_deal``; a deal of another game is an ``InputError``."""
     deal = read_any_deal(source)
     if not isinstance(deal, Deal):
-        place = f"{_place(os.fspath(source))}: " if isinstance(source, str | os.PathLike) else ""
+        place = f"{place_name(os.fspath(source))}: " if isinstance(source, str | os.PathLike) else ""
         raise InputError(f"{place}a deal of 6-nimmt; a deal of the-game is needed here")
     return deal
 
@@ -118,7 +118,7 @@ def read_any_deal(source: str | os.PathLike[str] | Mapping[str, Any] | AnyDeal) 
     if first.deal is None:
         raise InputError(str(first.error))
     if next(opened, None) is not None:
-        raise InputError(f"{_place(name)}: holds several deals; exactly one is needed here")
+        raise InputError(f"{place_name(name)}: holds several deals; exactly one is needed here")
     return first.deal
 
 
@@ -179,7 +179,7 @@ def open_deals(sources: Sequence[str]) -> AnyDeal | Iterator[Entry]:
         opened = _open(sources[0])
         if not isinstance(opened, Iterator):
             return opened
-        place = _place(sources[0])
+        place = place_name(sources[0])
     else:
         opened = _numbered_through(sources)
         place = f"{len(sources)} sources"
@@ -224,7 +224,7 @@ def _read(source: str) -> Iterator[AnyDeal | Entry]:
     which some are wrong. On standard input lines are expected rather than one deal: there it is enough that the text
     does not look like one JSON text over several lines.
     """
-    place = _place(source)
+    place = place_name(source)
     with _opened(source, place) as stream:
         lines = _lines(stream)
         if source.endswith(".jsonl"):
@@ -362,7 +362,7 @@ def read_text(source: str, expected: str) -> str:
 
     ``expected`` says, for the message that there is no such file, what the source can be.
     """
-    place = _place(source)
+    place = place_name(source)
     with _opened(source, place, expected) as stream:
         content = stream.read(MAX_DEAL_BYTES + 1)
         if len(content) > MAX_DEAL_BYTES:
@@ -370,7 +370,7 @@ def read_text(source: str, expected: str) -> str:
         return _decoded(content, place)
 
 
-def _place(source: str) -> str:
+def place_name(source: str) -> str:
     """The source as messages name it: on one line, whatever characters the name of a file holds."""
     if source == STANDARD_INPUT:
         return "standard input"

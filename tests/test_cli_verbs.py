@@ -95,6 +95,17 @@ def test_text_that_is_no_line_is_bad_input(opendeal: Opendeal, line: str) -> Non
     assert completed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments", [("verify", SEED), ("explain", SEED), ("analyse", SEED), ("verify", "sn1:standard/2p#1")]
+)
+def test_a_file_with_a_wrong_line_is_named(opendeal: Opendeal, tmp_path: Path, arguments: tuple[str, str]) -> None:
+    line = tmp_path / "line.txt"
+    line.write_text("12A1")
+    named, plain = opendeal(*arguments, f"@{line}"), opendeal(*arguments, "12A1")
+    assert named.status == plain.status == 2
+    assert named.err == plain.err.replace("opendeal: error: ", f"opendeal: error: {line}: ", 1) != plain.err
+
+
 @pytest.mark.parametrize(("line", "named"), [("@/no/such/file", "/no/such/file"), ("@", "the empty name")])
 def test_a_missing_file_of_a_line_is_called_one(opendeal: Opendeal, line: str, named: str) -> None:
     completed = opendeal("verify", SEED, line)

@@ -14,7 +14,7 @@ from puzzles.analysis.show import post_mortem_lines, space_lines, values_lines
 from solver.budget import Budget
 from solver.cli.batch import naming
 from solver.cli.exit_status import DONE, ILLEGAL, UNDECIDED
-from solver.cli.line_argument import read_deal_and_line
+from solver.cli.line_argument import LineArgument, read_deal_and_line
 from solver.cli.terminal import StatusLine, emit
 from solver.errors import InputError
 from solver.result import Objective
@@ -51,14 +51,14 @@ def run(source: str, line: str | None, wanted: Wanted, budget: Budget, as_json: 
         export.writer_for(wanted.graph)  # a wrong name is not worth a long search
     if wanted.positions is not None:
         as_whole_number(wanted.positions, "--positions", 1, MOST_POSITIONS)
-    deal, text = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
+    deal, argument = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
     if not isinstance(deal, Deal):
         raise InputError("analyse is for deals of the-game; for 6-nimmt, opendeal solve --seat gives a post-mortem")
-    if text is None:
+    if argument is None:
         return _position(deal, wanted, budget, as_json)
     if wanted != Wanted():
         raise InputError("--turns, --tricks, --graph and --positions are for a position without a line")
-    return _post_mortem(deal, text, budget, as_json)
+    return _post_mortem(deal, argument, budget, as_json)
 
 
 def _position(deal: Deal, wanted: Wanted, budget: Budget, as_json: bool) -> int:
@@ -102,8 +102,8 @@ def _solution_space(deal: Deal, wanted: Wanted, status: StatusLine) -> tuple[spa
     return found, None
 
 
-def _post_mortem(deal: Deal, text: str, budget: Budget, as_json: bool) -> int:
-    line = read_line(text)
+def _post_mortem(deal: Deal, argument: LineArgument, budget: Budget, as_json: bool) -> int:
+    line = argument.read_by(read_line)
     budget = _limited(budget, post_mortem.DEFAULT_BUDGET)
     status = StatusLine()
     with naming(deal):

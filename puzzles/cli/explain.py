@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from puzzles.explain.check import check, check_deal
 from puzzles.explain.line import explain_line
 from puzzles.explain.show import check_lines, line_lines
 from solver.cli.exit_status import DONE, ILLEGAL
-from solver.cli.line_argument import read_deal_and_line
+from solver.cli.line_argument import LineArgument, read_deal_and_line
 from solver.cli.terminal import emit
 from solver.errors import InputError
 from solver.sources import read_any_deal
@@ -18,20 +19,20 @@ from solver.the_game.identifiers import encode_deal
 
 def run(source: str, line: str | None, turn: int | None, as_json: bool) -> int:
     """Print the explanation, and return the exit status: 1 if the line breaks the rules, else 0."""
-    deal, text = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
+    deal, argument = (read_any_deal(source), None) if line is None else read_deal_and_line(source, line)
     if isinstance(deal, Deal):
         if turn is not None:
             raise InputError("--turn is for 6-nimmt only; a line of the-game is explained play by play")
-        return _the_game(deal, text, as_json)
-    if text is not None:
+        return _the_game(deal, argument, as_json)
+    if argument is not None:
         raise InputError("explain takes a line for the-game only; a deal of 6-nimmt has its plays in its script")
     from solver.cli import six_nimmt
 
     return six_nimmt.explain(deal, turn, as_json)
 
 
-def _the_game(deal: Deal, line: str | None, as_json: bool) -> int:
-    explained = None if line is None else explain_line(deal, line)
+def _the_game(deal: Deal, line: LineArgument | None, as_json: bool) -> int:
+    explained = None if line is None else line.read_by(partial(explain_line, deal))
     if explained is None:
         checks = check_deal(deal)
     else:

@@ -14,6 +14,7 @@ from solver.six_nimmt.referee import play_script, replay
 from solver.six_nimmt.show import deal_lines, explained_lines, report_line
 
 if TYPE_CHECKING:
+    from solver.cli.line_argument import LineArgument
     from solver.six_nimmt.deal import Deal
 
 
@@ -33,9 +34,9 @@ def show(deal: Deal, as_json: bool) -> int:
     return 0
 
 
-def verify(deal: Deal, text: str, as_json: bool) -> int:
+def verify(deal: Deal, record: LineArgument, as_json: bool) -> int:
     """Replay a recorded round, print the report, and return the exit status: 0 right, 1 wrong."""
-    played = replay(deal, parse_record(text))
+    played = replay(deal, record.read_by(parse_record))
     emit([json.dumps(played.report()) if as_json else report_line(played)])
     return 0 if played.legal else 1
 

@@ -15,11 +15,11 @@ from solver.the_game.show import report_line
 
 def run(source: str, line: str, as_json: bool) -> int:
     """Replay a line, print the report, and return the exit status: 0 legal, 1 illegal."""
-    deal, text = read_deal_and_line(source, line)
+    deal, argument = read_deal_and_line(source, line)
     if not isinstance(deal, Deal):
         from solver.cli import six_nimmt
 
-        return six_nimmt.verify(deal, text, as_json)
-    report = verify(deal, parse_line(text))
+        return six_nimmt.verify(deal, argument, as_json)
+    report = verify(deal, argument.read_by(parse_line))
     emit([json.dumps(report.to_json()) if as_json else report_line(report)])
     return DONE if report.legal else ILLEGAL
