@@ -56,3 +56,11 @@ class Budget:
         if (left is not None and left <= 0) or (time is not None and time <= 0):
             return None
         return replace(self, max_nodes=left, time_limit=time)
+
+    def part(self, share: float) -> Budget:
+        """This share of its nodes and seconds, for a search that must not spend all of them."""
+        return replace(
+            self,
+            max_nodes=None if self.max_nodes is None else max(1, int(self.max_nodes * share)),
+            time_limit=None if self.time_limit is None else self.time_limit * share,
+        )

@@ -61,6 +61,8 @@ PROOF_WIDTH = 64
 """The complete searches that raise a bound may have layers so many times as large as the beams that go before."""
 ASK_WIDTH = 128
 """Beams for fewer tricks become so wide before it is asked whether any are needed: a few seconds."""
+ASK_SHARE = 0.5
+"""How much of what is left of the budget then may go into the question."""
 COST_WEIGHTS = {_kernel.Cost.FREE: 0, _kernel.Cost.TURNS: 256, _kernel.Cost.TRICKS: 128}
 """What a turn or a trick weighs in the score of such a beam, in sixteenths of a rank. Measured on full deals, 512 wide:
 21 turns on average with 256, 27 with 0."""
@@ -199,23 +201,19 @@ class _Run:
     def _needs_tricks(self) -> bool:
         """Is it proven that no line wins without a trick? If there is such a line, it becomes the best one.
 
-        Raises ``_Stopped`` when the budget ends first.
+        It has a share of what is left of the budget; the rest is for better lines.
         """
-        if self._ask is None:
+        left = self._budget.rest(self.nodes, monotonic() - self._begun)
+        if self._ask is None or left is None:
             return False
-        budget = self._budget.rest(self.nodes, monotonic() - self._begun)
-        if budget is None:
-            raise _Stopped("time" if self._budget.max_nodes is None else "nodes")
         before = self.nodes
 
         def report(nodes: int) -> None:
             self.nodes = before + nodes
             self._report("asking for a line without tricks", self.best_left)
 
-        answer = self._ask(self._deal, budget, report)
+        answer = self._ask(self._deal, left.part(ASK_SHARE), report)
         self.nodes = before + answer.nodes
-        if answer.stopped_by is not None:
-            raise _Stopped(answer.stopped_by)
         if answer.line is not None:
             self.best_left, self.line = 0, partial(Line, answer.line.turns, answer.line.closed)
         return answer.refuted

@@ -69,7 +69,7 @@ def formula_of(deal: Deal) -> Formula:
     cards = sorted(arrival)
     formula = Formula(cards, [arrival[card] for card in cards])
     formula.ascending = [formula.new() for _ in cards]
-    waits = _waiting(formula, hand)
+    waits = _waiting(formula)
     ascending = deal.rules.ascending
     formula.up = _piles(formula, range(len(cards)), formula.ascending, _free_piles(cards, deal.tops[:ascending]), waits)
     mirrored, tops = [-card for card in reversed(cards)], [-top for top in deal.tops[ascending:]]
@@ -80,9 +80,9 @@ def formula_of(deal: Deal) -> Formula:
     return formula
 
 
-def _waiting(formula: Formula, hand: int) -> list[dict[int, Literal]]:
+def _waiting(formula: Formula) -> list[dict[int, Literal]]:
     """By card and time: does it wait then? Who waits now has waited since it came."""
-    end = hand + len(formula.cards) - sum(arrival == hand for arrival in formula.arrivals)
+    end = max(formula.arrivals)
     waits = [{time: formula.new() for time in range(arrival + 1, end + 1)} for arrival in formula.arrivals]
     for times in waits:
         for time in times:
