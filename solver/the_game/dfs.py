@@ -274,7 +274,7 @@ class _Run:
         ``_Outgrown`` where a thriftier search may still do.
         """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
-        if left == 0:
+        if left is not None and left <= 0:
             raise _Stopped("nodes")
         goal = goal or Goal(self.bound)
         search = Search(

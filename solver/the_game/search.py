@@ -105,9 +105,8 @@ class Threads:
     def submit(self, call: Callable[..., None], *arguments: object) -> Future[None]:
         """Run this in one of the threads."""
         if self._executor is None:
-            from concurrent.futures import (
-                ThreadPoolExecutor,
-            )  # only now: most deals are solved before it would be loaded
+            # Imported only now: most deals are solved before it would be loaded.
+            from concurrent.futures import ThreadPoolExecutor
 
             self._executor = ThreadPoolExecutor(self.count)
         return self._executor.submit(call, *arguments)

@@ -95,9 +95,8 @@ opendeal.workerPart(function (opendeal) {
   }
 
   /**
-   * A question { round, chosen, limit }: `chosen` are each player's cards chosen in the turn under way, if
-   * any, `limit` what may still be
-   * taken, or null to ask for the fewest. Yields the work done now and then, and returns { verdict, line, fewest }.
+   * A question { round, chosen, limit }: `chosen` are each player's cards chosen in the turn under way, if any, `limit`
+   * what may still be taken, or null to ask for the fewest. Yields the work done now and then, and returns { verdict, line, fewest }.
    */
   function* decide({ round: data, chosen, limit }, budget) {
     const round = Object.assign(new Round(), data);

@@ -26,7 +26,8 @@ class Answer:
 
 
 Ask = Callable[[Deal, Budget, Callable[[int], None] | None], Answer]
-"""Answers the question for a deal within a budget; is told whom to tell the nodes so far."""
+"""Answers the question for a deal within a budget, counting no more nodes than that has; is told whom to tell the nodes
+so far."""
 
 
 def applies(deal: Deal) -> bool:

@@ -23,7 +23,7 @@ NODES_PER_CONFLICT = 500
 """What a conflict of the solver counts in nodes. It takes about as long as so many positions of the search."""
 SLICE = 100
 """Conflicts after which the solver is to come back for a look at the clock. It does so when it restarts next, after
-some hundred more at times: a fraction of a second. The slices change neither answer nor count."""
+a thousand more at times: a fraction of a second. The slices change neither answer nor count."""
 MEMORY_MIB = 256
 """What formula, solver and proof of a full deal need at most; with less memory the question is not begun."""
 
@@ -54,10 +54,11 @@ def ask(deal: Deal, budget: Budget = DEFAULT_BUDGET, progress: Callable[[int], N
                 solver.conf_budget(SLICE)
                 solved = solver.solve_limited()
                 nodes = NODES_PER_CONFLICT * int(solver.accum_stats()["conflicts"])
-                if solved is not None:
-                    break
+                # Also of an answer: it came beyond the budget, and may be that of one slice, whatever its length.
                 if budget.max_nodes is not None and nodes >= budget.max_nodes:
                     return Answer(None, False, budget.max_nodes, "nodes")
+                if solved is not None:
+                    break
                 look_up()
             if solved:
                 true = {literal for literal in solver.get_model() if literal > 0}

@@ -92,7 +92,7 @@ def _waiting(formula: Formula) -> list[dict[int, Literal]]:
 
 
 def _free_piles(cards: Sequence[int], tops: Sequence[int]) -> list[int]:
-    """On how many piles each card may be laid at first; cards and tops ascend."""
+    """On how many piles each card may be laid at first; the cards ascend."""
     return [sum(top < card for top in tops) for card in cards]
 
 
@@ -183,8 +183,7 @@ def _hands(formula: Formula, limit: int, longest: int, waits: Sequence[dict[int,
         for later in range(longest):  # cards that arrive after this one, but before the next turn
             if limit - later <= len(waiting):
                 begun = [formula.starts[time + n] for n in range(later)]
-                full = [] if limit - later == 0 else [-at_least[limit - later - 1]]
-                formula.add((*begun, *full))
+                formula.add((*begun, -at_least[limit - later - 1]))
 
 
 def _count(formula: Formula, literals: list[Literal], most: int) -> list[Literal]:

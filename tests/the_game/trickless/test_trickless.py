@@ -97,6 +97,16 @@ def test_budgets_end_the_question() -> None:
     assert engine.ask(HARD, Budget(time_limit=0.001)).stopped_by == "time"
 
 
+def test_an_answer_beyond_the_node_budget_is_none() -> None:
+    """It may come at once: the solver goes on to its next restart, however few conflicts it was allowed."""
+    deal = deal_from_seed(Rules(high=40, step=0, hand_size=3), 1, "1")
+    answer = engine.ask(deal)
+    assert answer.refuted
+    assert engine.ask(deal, Budget(max_nodes=answer.nodes + 1)) == answer
+    for nodes in (1, answer.nodes):
+        assert engine.ask(deal, Budget(max_nodes=nodes)) == Answer(None, False, nodes, "nodes")
+
+
 def test_a_proof_that_is_wrong_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solver, "get_proof", lambda _: ["0"])
     with pytest.raises(EngineError, match="proof"):
@@ -109,6 +119,8 @@ def test_the_search_asks_and_goes_on_with_the_answer() -> None:
     assert (plain.cards_left_bound, plain.nodes, plain.stopped_by) == (0, 600_000, "nodes")
     refuted = dfs.solve(HARD, budget=budget, ask=lambda *_: Answer(None, True, 500))
     assert (refuted.cards_left_bound, refuted.bound, refuted.stopped_by) == (1, 1, "nodes")
+    overdrawn = dfs.solve(HARD, budget=budget, ask=lambda *_: Answer(None, True, 700_000))
+    assert (overdrawn.cards_left_bound, overdrawn.stopped_by) == (1, "nodes")
     budgets: list[Budget] = []
 
     def no_answer(deal: Deal, part: Budget, report: object) -> Answer:
