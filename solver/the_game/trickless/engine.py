@@ -23,7 +23,9 @@ NODES_PER_CONFLICT = 500
 """What a conflict of the solver counts in nodes. It takes about as long as so many positions of the search."""
 SLICE = 100
 """Conflicts after which the solver is to come back for a look at the clock. It does so when it restarts next, after
-a thousand more at times: a fraction of a second. The slices change neither answer nor count."""
+a thousand more at times: a fraction of a second. The slices change neither answer nor count. Ctrl-C waits until then
+too: python-sat would else handle it by itself, leap out of the solver, and raise an error that is no KeyboardInterrupt
+(``expect_interrupt`` keeps it from that)."""
 MEMORY_MIB = 256
 """What formula, solver and proof of a full deal need at most; with less memory the question is not begun."""
 
@@ -52,7 +54,7 @@ def ask(deal: Deal, budget: Budget = DEFAULT_BUDGET, progress: Callable[[int], N
         with Solver(name="glucose42", bootstrap_with=formula.clauses, with_proof=True) as solver:
             while True:
                 solver.conf_budget(SLICE)
-                solved = solver.solve_limited()
+                solved = solver.solve_limited(expect_interrupt=True)  # see SLICE
                 nodes = NODES_PER_CONFLICT * int(solver.accum_stats()["conflicts"])
                 # Also of an answer: it came beyond the budget, and may be that of one slice, whatever its length.
                 if budget.max_nodes is not None and nodes >= budget.max_nodes:

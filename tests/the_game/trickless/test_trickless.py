@@ -3,7 +3,9 @@ it."""
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -105,6 +107,26 @@ def test_an_answer_beyond_the_node_budget_is_none() -> None:
     assert engine.ask(deal, Budget(max_nodes=answer.nodes + 1)) == answer
     for nodes in (1, answer.nodes):
         assert engine.ask(deal, Budget(max_nodes=nodes)) == Answer(None, False, nodes, "nodes")
+
+
+def test_ctrl_c_in_the_solver_is_an_ordinary_one_and_the_search_keeps_its_best() -> None:
+    """The solver runs in C++; python-sat by itself would make an error of its own of Ctrl-C there."""
+
+    def asked(deal: Deal, budget: Budget, report: object) -> Answer:
+        started: list[subprocess.Popen[bytes]] = []
+
+        def interrupt_soon(nodes: int) -> None:
+            if not started:
+                started.append(subprocess.Popen(["sh", "-c", f"sleep 0.1; kill -INT {os.getpid()}"]))
+
+        try:
+            return engine.ask(deal, Budget(time_limit=60), interrupt_soon)
+        finally:
+            started[0].wait()
+
+    outcome = dfs.solve(HARD, ask=asked)
+    assert outcome.stopped_by == "interrupt"
+    assert outcome.line.turns
 
 
 def test_a_proof_that_is_wrong_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
