@@ -10,6 +10,13 @@ from solver.errors import InputError
 from solver.strict_json import as_whole_number, shown
 
 StopReason = Literal["nodes", "time", "memory", "interrupt"]
+STOPS: dict[StopReason, str] = {
+    "nodes": "the node budget",
+    "time": "the time limit",
+    "memory": "the memory budget",
+    "interrupt": "an interrupt",
+}
+"""What ended a search, in words for people."""
 
 DEFAULT_MEMORY_MIB = 2048
 MAX_NODES = 2**62 - 1

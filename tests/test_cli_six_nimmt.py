@@ -235,7 +235,7 @@ def test_a_search_that_was_cut_short_is_undecided(opendeal: Opendeal) -> None:
     assert completed.status == 3
     assert (found["status"], found["stopped_by"], found["value"], found["line"]) == ("unknown", "nodes", None, "")
     readable = opendeal("solve", "sn1:n8/2p#1", "--max-nodes", "100")
-    assert readable.out.startswith("unknown: nothing was found before the search ended; stopped by nodes\n")
+    assert readable.out.startswith("unknown: nothing was found before the search ended; stopped by the node budget\n")
 
 
 # -- a whole game ----------------------------------------------------------------------------------------------------

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from solver.budget import Budget
+from solver.budget import STOPS, Budget
 from solver.cli.batch import progress_text
 from solver.cli.exit_status import DISPROVED, DONE, UNDECIDED
 from solver.cli.terminal import StatusLine, emit
 from solver.sources import read_deal
 from solver.text import count, facts
 from solver.the_game.prove import Proof, prove, require_claim
-from solver.the_game.show import STOPS, score
+from solver.the_game.show import score
 
 STATUSES = {"proven": DONE, "false": DISPROVED, "unknown": UNDECIDED}
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from solver.budget import STOPS
 from solver.six_nimmt.identifiers import encode_deal, encode_rules
 from solver.six_nimmt.resolve import Laid, Rows, heads, reason
 from solver.text import count, facts, table
@@ -115,7 +116,7 @@ def verdict_line(result: Result) -> str:
             said += ", not proven to be the best"
         elif result.optimal_lines is not None:
             said += f", proven; {_reached(result.optimal_lines, result.optimal_orders)}"
-    return said if result.stopped_by is None else f"{said}; stopped by {result.stopped_by}"
+    return said if result.stopped_by is None else f"{said}; stopped by {STOPS[result.stopped_by]}"
 
 
 def _reached(lines: int, orders: int | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from solver.budget import STOPS
 from solver.text import count, facts, table
 from solver.the_game.identifiers import encode_deal, encode_rules
 
@@ -83,14 +84,6 @@ def verdict_line(result: Result) -> str:
         reached = count(result.value, result.objective.removesuffix("s"))
         said += f", {reached}, " + ("the fewest" if result.optimal else f"at least {result.bound} needed")
     return said if result.stopped_by is None else f"{said}; stopped by {STOPS[result.stopped_by]}"
-
-
-STOPS = {
-    "nodes": "the node budget",
-    "time": "the time limit",
-    "memory": "the memory budget",
-    "interrupt": "an interrupt",
-}
 
 
 def result_lines(deal: Deal, result: Result, turns: Sequence[ReplayedTurn]) -> list[str]:
