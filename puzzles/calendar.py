@@ -117,6 +117,11 @@ class Calendar:
         self._size += len(day.text().encode()) + 1
 
 
+def date_asked_for(text: str) -> datetime.date:
+    """A civil date, or the ``today`` of the place where the reader is."""
+    return datetime.date.today() if text == "today" else civil_date(text)
+
+
 def civil_date(text: object, name: str = "date") -> datetime.date:
     """The date in a text such as ``2026-12-01``; raises ``InputError`` that names it.
 

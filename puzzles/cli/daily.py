@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 
-from puzzles.calendar import SHIPPED, Calendar, Day, civil_date
+from puzzles.calendar import SHIPPED, Calendar, Day, civil_date, date_asked_for
 from puzzles.cli.puzzle import check_jobs, puzzle_json, puzzle_lines, report_faults
 from puzzles.daily import build as build_days
 from puzzles.daily import puzzle_of
@@ -16,7 +16,7 @@ from solver.text import count
 
 def show(date_text: str | None, calendar_path: str | None, with_solution: bool, as_json: bool) -> int:
     """Show the puzzle of a date, and return the exit status 0."""
-    date = datetime.date.today() if date_text is None else civil_date(date_text)
+    date = date_asked_for(date_text or "today")
     day = Calendar(calendar_path or SHIPPED).on(date)
     if day is None:
         message(f"{date} is not in the calendar: this is what the generator makes of it, not a published puzzle")

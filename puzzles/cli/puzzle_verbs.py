@@ -227,7 +227,7 @@ def _about_days() -> None:
 
 def show_day(
     date: Annotated[
-        str | None, typer.Argument(metavar="[DATE]", help="Such as 2026-12-24; today if not given.")
+        str | None, typer.Argument(metavar="[DATE]", help="Such as 2026-12-24; today if not given, or if it says so.")
     ] = None,
     calendar: Calendar = None,
     solution: Solution = False,

@@ -12,12 +12,19 @@ from solver.budget import DEFAULT_MEMORY_MIB
 from solver.cli.app import AsJson, DealSource, MaxNodes, Memory, TimeLimit
 from solver.cli.options import file_name, whole_number
 
+_ABOUT_PAGE = """A static page on which puzzles are played.
+
+\b
+Example:
+  opendeal page build --out site/ --name 'Our daily deal'
+"""
+
 
 def add_verbs(app: typer.Typer) -> None:
     """Give the command the verbs of this package."""
     for verb in (explain, hint, analyse, play):
         app.command()(verb)
-    page = typer.Typer(help="A static page on which puzzles are played.", rich_markup_mode=None, no_args_is_help=True)
+    page = typer.Typer(help=_ABOUT_PAGE, rich_markup_mode=None)
     page.command("build")(page_build)
     app.add_typer(page, name="page")
     add_groups(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 import re
 from typing import TYPE_CHECKING, Any, cast
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from puzzles.kind import AnyPuzzle
     from solver.sources import AnyDeal
 
-TODAY = "today"
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE = re.compile(r"today|[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ID = re.compile(r"[0-9a-f]{6,12}")
 _EXPECTED = (
     "a puzzle, a saved game or a deal: a file, an identifier (tg1:... or sn1:...), the id of a puzzle, a date or today"
@@ -45,7 +43,7 @@ def open_table(source: str) -> tuple[AnyTable, str | None]:
     if is_identifier(source):
         return _of_deal(read_any_deal(source)), None
     if not os.path.exists(source):
-        if source == TODAY or _DATE.fullmatch(source):
+        if _DATE.fullmatch(source):
             return _of_puzzle(_of_day(source)), None
         if _ID.fullmatch(source):
             return _of_puzzle(_of_bank(source)), None
@@ -90,9 +88,9 @@ def _of_saved(saved: Saved) -> AnyTable:
 
 def _of_day(source: str) -> AnyPuzzle:
     """The published puzzle of a day; the date is that of the place where the player is."""
-    from puzzles.calendar import SHIPPED, Calendar, civil_date
+    from puzzles.calendar import SHIPPED, Calendar, date_asked_for
 
-    date = datetime.date.today() if source == TODAY else civil_date(source)
+    date = date_asked_for(source)
     day = Calendar(SHIPPED).on(date)
     if day is None:
         raise InputError(f"{date}: no puzzle is published for this day; opendeal daily makes one")

@@ -262,8 +262,10 @@ def test_daily_without_a_date_is_todays(opendeal: Opendeal, monkeypatch: pytest.
         def today(cls) -> datetime.date:  # type: ignore[override]
             return datetime.date(2026, 12, 1)
 
-    monkeypatch.setattr("puzzles.cli.daily.datetime.date", Today)
-    assert opendeal("daily", "--calendar", calendar).out.startswith("daily puzzle of Tuesday, 2026-12-01, number 1\n")
+    monkeypatch.setattr("puzzles.calendar.datetime.date", Today)
+    for given in ((), ("today",)):
+        shown = opendeal("daily", *given, "--calendar", calendar)
+        assert shown.out.startswith("daily puzzle of Tuesday, 2026-12-01, number 1\n")
 
 
 @pytest.mark.parametrize("text", ["tomorrow", "2026-02-30", "1.12.2026"])
@@ -311,11 +313,20 @@ def test_every_verb_has_help_with_an_example(opendeal: Opendeal) -> None:
     for group, verbs in (
         ("puzzle", ("make", "list", "show", "export", "import", "verify")),
         ("daily", ("show", "build", "verify")),
+        ("page", ("build",)),
+        ("survey", ("run", "report", "merge")),
     ):
         for verb in ((), *((verb,) for verb in verbs)):
             shown = opendeal(group, *verb, "--help")
             assert shown.status == 0
             assert f"  opendeal {group}" in shown.out
+
+
+@pytest.mark.parametrize("group", ["page", "puzzle", "survey"])
+def test_a_group_without_a_verb_is_bad_usage(opendeal: Opendeal, group: str) -> None:
+    shown = opendeal(group)
+    assert (shown.status, shown.out) == (2, "")
+    assert shown.err == "opendeal: error: Missing command. (opendeal --help lists verbs and options)\n"
 
 
 @pytest.mark.parametrize(
