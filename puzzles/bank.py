@@ -159,10 +159,11 @@ class Bank:
         sql = f"SELECT {_COLUMNS} FROM puzzle WHERE substr(id, 1, ?) = ? LIMIT 2"
         with self._errors():
             rows = self._connection.execute(sql, (len(beginning), beginning)).fetchall()
-        if len(rows) != 1:
-            raise InputError(
-                f"{self._name}: {'several puzzles begin' if rows else 'no puzzle begins'} with {beginning}"
-            )
+        if not rows:
+            said = f"no puzzle begins with {beginning}; a puzzle of the calendar is found by its date"
+            raise InputError(f"{self._name}: {said}")
+        if len(rows) > 1:
+            raise InputError(f"{self._name}: several puzzles begin with {beginning}")
         return Record.of_row(rows[0])
 
     def known(self) -> dict[str, str]:

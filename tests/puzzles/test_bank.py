@@ -67,7 +67,7 @@ def test_queries(bank: Bank) -> None:
 
 def test_find_takes_the_beginning_of_an_identifier(bank: Bank) -> None:
     assert bank.find(PUZZLES[2].id[:8]).puzzle() == PUZZLES[2]
-    for wrong, said in (("", "no identifier"), ("%", "no identifier"), ("0" * 12, "no puzzle begins with")):
+    for wrong, said in (("", "no identifier"), ("%", "no identifier"), ("0" * 12, "calendar is found by its date")):
         with pytest.raises(InputError, match=said):
             bank.find(wrong)
 
