@@ -83,13 +83,15 @@ def main(arguments: Sequence[str]) -> int:
         "--small-seeds", type=seed_range, default=range(20), metavar="A..B", help="seeds of the small deals (0..19)"
     )
     parser.add_argument("--players", type=whole_numbers, default=(1, 3), metavar="1,3", help="of the full deals (1,3)")
+    parser.add_argument("--objective", choices=OBJECTIVES, help="only this one (both)")
     add_budget(parser, seconds=20.0, memory_mib=2048)
     options = parser.parse_args(arguments)
     budget = budget_of(options)
+    objectives = OBJECTIVES if options.objective is None else (options.objective,)
     measured = measured_with("objectives", arguments)
 
-    small = [_small(rules, objective, options.small_seeds, budget) for rules in SMALL for objective in OBJECTIVES]
-    full = [row for players in options.players for row in _full(players, options.seeds, budget)]
+    small = [_small(rules, objective, options.small_seeds, budget) for rules in SMALL for objective in objectives]
+    full = [row for players in options.players for row in _full(players, options.seeds, budget, objectives)]
     sections = [
         "## Small deals: solo, 30 cards, hand of 5",
         table(SMALL_HEADS, map(_small_cells, small)),
@@ -119,7 +121,7 @@ def _small(rules: Rules, objective: Objective, seeds: range, budget: Budget) -> 
     )
 
 
-def _full(players: int, seeds: range, budget: Budget) -> list[Full]:
+def _full(players: int, seeds: range, budget: Budget, objectives: Sequence[Objective]) -> list[Full]:
     plain = solve_seeds(FULL, players, seeds, budget, f"players {players}, cards")
     costs = [_costs(players, seed, deal) for seed, deal in zip(seeds, plain, strict=True)]
     return [
@@ -134,7 +136,7 @@ def _full(players: int, seeds: range, budget: Budget) -> list[Full]:
             seconds=deal.processor,
             stopped_by=deal.result.stopped_by,
         )
-        for objective in OBJECTIVES
+        for objective in objectives
         for cost, deal in zip(
             costs,
             solve_seeds(FULL, players, seeds, budget, f"players {players}, {objective}", objective),

@@ -18,3 +18,8 @@ survey --hand-size 4 --seeds 0..999
 survey --hand-size 5 --seeds 0..99
 survey --hand-size 6 --seeds 0..999 --max-nodes 1000000
 survey --hand-size 7 --seeds 0..999 --max-nodes 3000000
+for hand in 2 3 4 5; do survey --players 2-5 --hand-size "$hand" --seeds 0..99 --max-nodes 500000; done
+survey --players 2 --hand-size 6 --seeds 0..299 --max-nodes 500000
+survey --players 3-5 --hand-size 5 --seeds 0..299 --max-nodes 500000
+survey --players 2-5 --hand-size 5 --seeds 0..99 --max-nodes 5000000
+survey --players 3-5 --hand-size 4 --seeds 0..99 --max-nodes 5000000

@@ -67,18 +67,22 @@ def winnability(reports: Sequence[GroupReport]) -> Figure:
 
 
 def distribution(store: Store, column: str, label: str) -> Figure:
-    """For each rule set: the share of deals that took at most so much, a line for each group."""
+    """For each rule set: the share of deals that took at most so much, a line for each group.
+
+    The legend has the numbers of players only: smaller hands are paler, and one entry a group outgrows the panel.
+    """
     groups = in_order(store.groups())
     rules = list(dict.fromkeys(group.rules for group in groups))
     figure, panels = _panels(rules)
     for name, panel in zip(rules, panels, strict=True):
         for group in groups:
             if group.rules == name:
+                hands = [one.hand_size for one in groups if (one.rules, one.players) == (name, group.players)]
                 values = sorted(max(LEAST[column], getattr(row, column)) for row in store.rows(group))
                 shares = [(place + 1) / len(values) for place in range(len(values))]
                 panel.step(
                     values, shares, where="post", color=_colour(group.players), alpha=_alpha(group.hand_size),
-                    label=f"{_players(group.players)}, hand {group.hand_size}",
+                    label=f"{_players(group.players)}, {_hands(hands)}" if group.hand_size == max(hands) else None,
                 )  # fmt: skip
         panel.set(xscale="log", xlabel=label, ylabel="share of deals", ylim=(-0.03, 1.03))
         panel.legend(fontsize="small")
@@ -103,6 +107,10 @@ def _panels(rules: Sequence[str]) -> tuple[Figure, list[Axes]]:
 
 def _players(number: int) -> str:
     return "alone" if number == 1 else f"{number} players"
+
+
+def _hands(sizes: Sequence[int]) -> str:
+    return f"hand {sizes[0]}" if len(sizes) == 1 else f"hands {min(sizes)} to {max(sizes)}"
 
 
 def _colour(players: int) -> str:

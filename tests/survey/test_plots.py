@@ -47,8 +47,9 @@ def test_distributions(path: Path) -> None:
         standard, _ = distribution(store, "nodes", "positions searched").axes
         assert standard.get_xscale() == "log"
         lines = {line.get_label(): line for line in standard.lines}
-        assert list(lines) == ["alone, hand 5", "alone, hand 7", "2 players, hand 6"]
-    assert points(lines["alone, hand 7"]) == [
+        assert [label for label in lines if not label.startswith("_")] == ["alone, hands 5 to 7", "2 players, hand 6"]
+        assert len(standard.lines) == 3
+    assert points(lines["alone, hands 5 to 7"]) == [
         (10, pytest.approx(1 / 3)), (30, pytest.approx(2 / 3)), (90, pytest.approx(1))
     ]  # fmt: skip
 
