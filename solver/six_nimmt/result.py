@@ -73,7 +73,7 @@ class Result:
     is proven). ``status`` is ``solved`` when both agree. ``line`` is the whole round as a record, ``turns`` the same as
     JSON, both replayed by the referee; empty when no round was found. ``optimal_lines``: in how many ways the value is
     reached, counting orders of the cards without a script and rows chosen by their owners; ``optimal_orders``: in how
-    many of these orders alone, with rows chosen well (``None`` if memory was too small to count them). ``taken``: each
+    many of these orders alone, with rows chosen well (``None`` if memory or time ran out while they were counted). ``taken``: each
     player's bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``:
     for a seat whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each
     player.

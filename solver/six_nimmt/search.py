@@ -136,7 +136,17 @@ class _Search:
         return self.found(self._layers.ways, None, self._orders())
 
     def _orders(self) -> int | None:
-        """In how many orders of the open cards the least cost can be reached.
+        """In how many orders of the open cards the least cost can be reached; ``None`` if that takes too long.
+
+        All else is known by then, so time that runs out takes nothing else away.
+        """
+        try:
+            return self._count_orders()
+        except Stop:
+            return None
+
+    def _count_orders(self) -> int | None:
+        """The number of these orders; ``None`` if memory is too small. Raises ``Stop`` when the time is up.
 
         An order that allows several choices of rows must be counted once. So the states that the beginning of an order
         may have led to are followed together, and beginnings that may have led to the same ones go on together.

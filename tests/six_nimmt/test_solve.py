@@ -246,6 +246,16 @@ def test_ctrl_c_while_orders_are_counted_keeps_what_is_proven(monkeypatch: pytes
     assert (result.status, result.stopped_by, result.optimal_orders) == ("solved", "interrupt", None)
 
 
+def test_time_that_runs_out_while_orders_are_counted_takes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def time_up(_: object) -> None:
+        raise search.Stop("time")
+
+    monkeypatch.setattr(search._Search, "_count_orders", time_up)
+    result = solve(scripted(2, "1"))
+    assert result.optimal_lines is not None
+    assert (result.status, result.stopped_by, result.optimal_orders) == ("solved", None, None)
+
+
 def test_nobody_takes_a_row() -> None:
     deal = decode("sn1:h0n4/3p#5")
     result = solve(deal)
