@@ -69,15 +69,15 @@ class FirstPlay:
 class Result:
     """The value of a round for an objective, with its evidence.
 
-    ``value``: what ``line`` reaches, in bullheads; exact. ``bound``: proven that no play does better (``None``: nothing
-    is proven). ``status`` is ``solved`` when both agree. ``line`` is the whole round as a record, ``turns`` the same as
-    JSON, both replayed by the referee; empty when no round was found. ``optimal_lines``: in how many ways the value is
-    reached, counting orders of the cards without a script and rows chosen by their owners; ``optimal_orders``: in how
-    many of these orders alone, with rows chosen well (``None`` if memory or time ran out while they were counted). ``taken``: each
-    player's bullheads after the round. ``seat``: whose round it is (``None`` where all count alike). ``post_mortem``:
-    for a seat whose own play is recorded, turn by turn. ``first_plays``: of a duel or an open one, every card of each
-    player.
-    Of a duel that a budget has ended ``value`` is what player 0 can be sure of, and ``bound`` what player 1 can.
+    ``value``: what ``line`` reaches, in bullheads; exact. ``bound``: proven that no play does better (``None``:
+    nothing is proven). ``status`` is ``solved`` when both agree. ``line`` is the whole round as a record, ``turns``
+    the same as JSON, both replayed by the referee; empty when no round was found. ``optimal_lines``: in how many ways
+    the value is reached, counting orders of the cards without a script and rows chosen by their owners;
+    ``optimal_orders``: in how many of these orders alone, with rows chosen well (``None`` if memory or time ran out
+    while they were counted). ``taken``: each player's bullheads after the round. ``seat``: whose round it is
+    (``None`` where all count alike). ``post_mortem``: for a seat whose own play is recorded, turn by turn.
+    ``first_plays``: of a duel or an open one, every card of each player. Of a duel that a budget has ended ``value``
+    is what player 0 can be sure of, and ``bound`` what player 1 can.
     """
 
     deal: str

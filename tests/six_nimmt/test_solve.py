@@ -16,6 +16,7 @@ from solver.six_nimmt import search
 from solver.six_nimmt._layers import DONE, UNBOUNDED
 from solver.six_nimmt.deal import Deal
 from solver.six_nimmt.identifiers import deal_from_seed, decode
+from solver.six_nimmt.looks import Stop
 from solver.six_nimmt.objectives import Objective
 from solver.six_nimmt.record import parse_record
 from solver.six_nimmt.referee import play_script, play_turn, replay
@@ -248,7 +249,7 @@ def test_ctrl_c_while_orders_are_counted_keeps_what_is_proven(monkeypatch: pytes
 
 def test_time_that_runs_out_while_orders_are_counted_takes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     def time_up(_: object) -> None:
-        raise search.Stop("time")
+        raise Stop("time")
 
     monkeypatch.setattr(search._Search, "_count_orders", time_up)
     result = solve(scripted(2, "1"))

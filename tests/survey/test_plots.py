@@ -46,7 +46,7 @@ def test_distributions(path: Path) -> None:
     with open_to_read(path) as store:
         standard, _ = distribution(store, "nodes", "positions searched").axes
         assert standard.get_xscale() == "log"
-        lines = {line.get_label(): line for line in standard.lines}
+        lines = {str(line.get_label()): line for line in standard.lines}
         assert [label for label in lines if not label.startswith("_")] == ["alone, hands 5 to 7", "2 players, hand 6"]
         assert len(standard.lines) == 3
     assert points(lines["alone, hands 5 to 7"]) == [
