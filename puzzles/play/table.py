@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
+from solver.budget import Budget
 from solver.errors import InputError
 from solver.strict_json import as_object, as_text, as_whole_number, shown
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 FORMAT = "opendeal-game/1"
 MOST_COUNTED = 10**9
+HINT_BUDGET = Budget(time_limit=20.0)
+"""What a hint may take; Ctrl-C ends the search before."""
 
 
 @dataclass(slots=True)

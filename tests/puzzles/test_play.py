@@ -102,7 +102,7 @@ def test_the_rules_refuse_with_a_reason_and_nothing_happens() -> None:
 
 def test_the_team_chooses_who_starts_and_may_think_again() -> None:
     game = Game(read_deal("tg1:standard/2p#1"))
-    assert game.starters == (0, 1)
+    assert game.position is None
     with pytest.raises(IllegalPlay, match="choose first who starts"):
         game.end_turn()
     game.start(1)

@@ -12,10 +12,9 @@ from puzzles.play import keys
 from puzzles.play.screen import name_of, result_line
 from puzzles.play.six_nimmt.board import NAME, board
 from puzzles.play.six_nimmt.game import Game
-from puzzles.play.table import Table
+from puzzles.play.table import HINT_BUDGET, Table
 from puzzles.six_nimmt.hint_text import hint_lines, state_line
 from puzzles.six_nimmt.hints import LEVELS, Hints, hints_for
-from solver.budget import Budget
 from solver.errors import InputError
 from solver.six_nimmt.identifiers import encode_deal
 from solver.six_nimmt.resolve import reason
@@ -25,8 +24,6 @@ from solver.text import count
 EXPLAIN = "e"
 ALONE = "The others play in the order shown: take as few bullheads as possible."
 TOGETHER = "Play the cards of all players: take as few bullheads as possible together."
-BUDGET = Budget(time_limit=20.0)
-"""What a hint may take; Ctrl-C ends the search before."""
 
 
 class SixNimmtTable(Table[Game, Hints]):
@@ -120,7 +117,7 @@ class SixNimmtTable(Table[Game, Hints]):
 
     def _searched_hints(self) -> Hints:
         moment = self.game.moment
-        return hints_for(moment.deal, moment.chosen, self.game.left, BUDGET)
+        return hints_for(moment.deal, moment.chosen, self.game.left, HINT_BUDGET)
 
     def _in_words(self, hints: Hints, level: int) -> Sequence[str]:
         return hint_lines(hints, level, self.game.together)

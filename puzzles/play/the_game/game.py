@@ -54,11 +54,6 @@ class Game:
         return self._positions[-1] if self._positions else None
 
     @property
-    def starters(self) -> tuple[int, ...]:
-        """The players who may start, while that is to be chosen."""
-        return () if self._positions else tuple(start.to_play for start in self.deal.starts())
-
-    @property
     def untouched(self) -> bool:
         """Was nothing done so far?"""
         return not self._steps

@@ -12,10 +12,9 @@ from puzzles.hints import LEVELS, Hints, hints_for
 from puzzles.kinds import kind_named
 from puzzles.play import keys
 from puzzles.play.screen import name_of, result_line
-from puzzles.play.table import Table
+from puzzles.play.table import HINT_BUDGET, Table
 from puzzles.play.the_game.board import board
 from puzzles.play.the_game.game import Game
-from solver.budget import Budget
 from solver.errors import InputError
 from solver.text import count
 from solver.the_game.identifiers import encode_deal
@@ -24,8 +23,6 @@ from solver.the_game.referee import replay
 
 END_TURN = (" ", "\r", "\n")
 WIN = "Win: play every card."
-BUDGET = Budget(time_limit=20.0)
-"""What a hint may take; Ctrl-C ends the search before."""
 
 
 class TheGameTable(Table[Game, Hints]):
@@ -121,7 +118,7 @@ class TheGameTable(Table[Game, Hints]):
         return STATES[self._searched_hints().state].split("; what follows")[0].rstrip(".") + "."
 
     def _searched_hints(self) -> Hints:
-        return hints_for(self.game.now(), objective=self.game.goal.objective, budget=BUDGET)
+        return hints_for(self.game.now(), objective=self.game.goal.objective, budget=HINT_BUDGET)
 
     def _in_words(self, hints: Hints, level: int) -> Sequence[str]:
         return hint_lines(hints, level)

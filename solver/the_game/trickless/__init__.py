@@ -33,4 +33,4 @@ so far."""
 def applies(deal: Deal) -> bool:
     """Can the formula be made of this deal? One player, at the beginning of a turn, who draws what was laid."""
     full_hand = len(deal.hands[0]) == deal.hand_limit
-    return deal.players == 1 and deal.played_this_turn == 0 and (full_hand or not deal.deck)
+    return deal.players == 1 and deal.cards_left > 0 and deal.played_this_turn == 0 and (full_hand or not deal.deck)

@@ -82,6 +82,7 @@ def test_what_the_formula_cannot_express_is_left_out() -> None:
     assert not trickless.applies(replace(LOST, hands=(LOST.hands[0][:-1],)))
     assert trickless.applies(replace(LOST, hands=(LOST.hands[0][:-1],), deck=()))
     assert not trickless.applies(deal_from_seed(Rules(), 2, "1"))
+    assert not trickless.applies(Deal(Rules(), ((),)))
 
 
 def test_answers_and_counts_do_not_depend_on_the_slices(monkeypatch: pytest.MonkeyPatch) -> None:
