@@ -214,8 +214,9 @@ class _Run:
 
         answer = self._ask(self._deal, left.part(ASK_SHARE), report)
         self.nodes = before + answer.nodes
-        if answer.line is not None:
-            self.best_left, self.line = 0, partial(Line, answer.line.turns, answer.line.closed)
+        line = answer.line
+        if line is not None:
+            self.best_left, self.line = 0, lambda: line
         return answer.refuted
 
     def _cheaper(self, cost: _kernel.Cost, width: int) -> None:
