@@ -1,14 +1,20 @@
-"""Hunts for solo decks that cannot be won: anneals the order of the cards until even the best play runs out of room.
+"""Hunts for solo decks that cannot be won: anneals the order of the cards until little room is left.
 
-A deck is scored by how far the piles have come in the best position of each layer of a beam: 50 to 100 ranks in the
-middle of a game that is won easily, about 250 where play ends. That is a better guide than how soon a beam dies: decks
-that kill one beam early only mislead it, and the next wider one wins them. Nor do small hands tell: what is annealed to
-be hard for 3 or 4 cards has one gap that a fifth card closes. What cards in hand and tricks are worth to the beam
-changes all the time, so that no deck can be fitted to one beam's taste.
+The *room* of a deck is how many positions a search finds: the logarithm of the number in each layer, summed up.
+Little room says both that play ends soon and that the proof is small. Three things lead to decks that are lost with a
+large hand:
 
-After each round wider and wider beams say how many cards can be laid. If the widest fails too, the complete search is
-tried; what it proves can be written down with ``opendeal prove``. Every round appends one line to the file, and the
-same command goes on where the file ends. Without a time limit the same options give the same decks.
+* Trick partners lie far apart in the deck (``--start apart``; ``--apart`` keeps them there). Hardly any deck can be won
+  without tricks, and of partners half a deck apart one has to wait all that time in the hand, or as the top of a pile.
+* The score is the complete search with a smaller hand (``--hand 5 --width 0``). A beam is a bad judge of whole decks:
+  they become fitted to what it leaves out.
+* Once the first cards are good, they stay (``--keep``), and a wide beam with the large hand is the score for the rest.
+
+Only the first ``--plays`` plays count: nobody sees the end of the deck by then, and fewer cards make a smaller search.
+
+After each round wider and wider beams tell how many cards can be laid. If the widest fails too, the complete search is
+tried; ``opendeal prove`` can write down what it proves. Every round appends one line to the file, and the same command
+goes on where the file ends. Without a time limit the same options give the same decks.
 
 Exit status: 0 a deck was proven unwinnable, 1 none was, 2 bad usage.
 """
@@ -22,48 +28,76 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 from benchmarks._common import add_budget, budget_of, new_parser, run
-from solver import Budget, Deal, InputError, Rules, solve
+from solver import Budget, Deal, InputError, Rules
 from solver.cli.terminal import StatusLine
 from solver.sources import read_deal
 from solver.strict_json import as_whole_number
 from solver.the_game._kernel import Status
+from solver.the_game.horizon import seen_by
 from solver.the_game.identifiers import decode_rules, encode_deal, encode_rules
-from solver.the_game.search import Options, Search
+from solver.the_game.search import Goal, Options, Search, Threads
 
 Deck = tuple[int, ...]
 
 WIDER = 8
 """Each beam of the trial is so many times as wide as the one before."""
 FIRST_WIDTH = 256
-MOST_STRAIN = 250.0
-"""More counts no more, so that a few early dead ends do not outweigh a game that is hard throughout."""
-BONUSES = (0, 3, 6, 10, 16)
-"""What tricks and cards in hand may be worth to a beam that scores, in sixteenths of a rank."""
-SAME_TASTE = 10
-"""Candidates until these are drawn anew."""
+NEAR = 8
+"""Most places that a card moves by a small step, or that are turned round."""
+APART_STEPS, APART_HEAT = 60_000, 6.0
+"""Of the annealing that lays trick partners apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One line of the file: what a round of annealing came to.
 
-    ``deck``: the cards as they come. ``deal``: the deal that begins with it. ``strain``: of the beam with the usual
-    bonuses, in ranks; higher is harder. ``laid``: beam width and most cards laid. ``status``: ``unknown`` unless a line
-    wins or a complete search found none; ``nodes``: of what settled it.
+    ``deck``: the cards as they come. ``deal``: the deal that begins with it. ``plays``: how many cards no line shall
+    lay. ``score``: see ``Judge``; less is harder. ``laid``: beam width and most cards laid. ``status``: ``unwinnable``
+    if a complete search found no line of so many cards, ``winnable`` if a line lays all cards. ``nodes``: of what
+    settled it.
     """
 
     rules: str
-    width: int
     seed: int
     round: int
+    plays: int
     deck: Deck
     deal: str
-    strain: float
+    score: float
     laid: tuple[tuple[int, int], ...]
     status: str
     nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Scores decks: their room, and what it costs that trick partners lie too near. Less is harder.
+
+    ``rules``: those of the search, with its hand. ``width``: of its beam, 0 for the complete search. ``plays``: how
+    many cards it may lay at most. ``apart``: the price of each place by which trick partners, both among the cards that
+    are seen by then, are nearer than half of the deck.
+    """
+
+    rules: Rules
+    width: int
+    plays: int
+    apart: float
+
+    def score(self, deck: Deck, limit: float = math.inf) -> float:
+        """The score, or infinity once it is above the limit."""
+        near = dealt(deck, self.rules, self.plays)
+        score = self.apart * nearness(deck[: near.cards_left], self.rules.step, len(deck) // 2)
+        search = search_of(near, self.plays, Options(self.width))
+        running, room = True, 0.0
+        while running and score + room <= limit:
+            running = search.run() == Status.RUNNING
+            room = sum(math.log1p(positions) for positions in search.kernel.layer_sizes())
+        return score + room if score + room <= limit else math.inf
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -73,20 +107,26 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--rules", default="standard", help="a preset or compact parameters, with the hand to be beaten (n7)"
     )
-    parser.add_argument("--width", type=int, default=256, metavar="N", help="width of the beam that scores (256)")
+    parser.add_argument("--plays", type=int, metavar="N", help="cards that no line shall lay (four fifths of all)")
+    parser.add_argument("--hand", type=int, metavar="N", help="hand of the search that scores (that of the rules)")
+    parser.add_argument("--width", type=int, default=1024, metavar="N", help="width of its beam, 0: complete (1024)")
+    parser.add_argument("--score-plays", type=int, metavar="N", help="cards that it may lay at most (as --plays)")
+    parser.add_argument("--apart", type=float, default=0.02, metavar="PRICE", help="of near trick partners (0.02)")
+    parser.add_argument("--keep", type=int, default=0, metavar="N", help="so many first cards stay as they are (0)")
     parser.add_argument(
-        "--start", default="random", help=f"{', '.join(STARTS)}, or a deal whose deck to begin with (random)"
+        "--start", default="apart", help=f"{', '.join(STARTS)}, or a deal whose deck to begin with (apart)"
     )
     parser.add_argument("--seed", type=int, default=0, help="of the random choices (0)")
     parser.add_argument("--rounds", type=int, default=20, help="rounds, those in the file included (20)")
-    parser.add_argument("--steps", type=int, default=500, help="decks tried in a round (500)")
-    parser.add_argument("--heat", type=float, default=2.0, metavar="RANKS", help="temperature of the first round (2)")
-    parser.add_argument("--widest", type=int, default=16_384, metavar="N", help="widest beam of a trial (16384)")
+    parser.add_argument("--steps", type=int, default=200, help="decks tried in a round (200)")
+    parser.add_argument("--heat", type=float, default=3.0, help="temperature of the first round (3)")
+    parser.add_argument("--widest", type=int, default=131_072, metavar="N", help="widest beam of a trial (131072)")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="for the complete search (1)")
     add_budget(parser, seconds=600.0, memory_mib=4096)
     options = parser.parse_args(arguments)
-    for name in ("width", "rounds", "steps", "widest"):
-        as_whole_number(getattr(options, name), f"--{name.replace('_', '-')}", 1, 10**9)
-    hunt = _Hunt(options, budget_of(options))
+    for name in ("rounds", "steps", "widest", "threads"):
+        as_whole_number(getattr(options, name), f"--{name}", 1, 10**9)
+    hunt = _Hunt(options, replace(budget_of(options), threads=options.threads))
     trial = hunt.last
     while not (trial and trial.status == "unwinnable") and hunt.round < options.rounds:
         trial = hunt.run_round()
@@ -100,17 +140,25 @@ class _Hunt:
     """The state between two rounds: the deck, and how many rounds it has seen."""
 
     def __init__(self, options: Namespace, budget: Budget) -> None:
-        self.rules = decode_rules(options.rules)
+        self.rules = rules = decode_rules(options.rules)
+        cards = rules.high - rules.low + 1
+        self._plays = _within(options.plays, "--plays", 1, cards, cards * 4 // 5)
+        self._judge = Judge(
+            replace(rules, hand_size=_within(options.hand, "--hand", 1, cards, rules.hand_limit(1))),
+            _within(options.width, "--width", 0, 10**9, 0),
+            _within(options.score_plays, "--score-plays", 1, cards, self._plays),
+            options.apart,
+        )
+        self._keep = _within(options.keep, "--keep", 0, cards - 2, 0)
         self._options = options
         self._budget = budget
         self._status = StatusLine()
-        self.last = _last_trial(options.file, encode_rules(self.rules), options.seed)
+        self.last = _last_trial(options.file, encode_rules(rules), options.seed)
         self.round = self.last.round + 1 if self.last else 0
         if self.last:
             self.deck = self.last.deck
         elif options.start in STARTS:
-            cards = list(range(self.rules.low, self.rules.high + 1))
-            self.deck = tuple(STARTS[options.start](cards, random.Random(options.seed)))
+            self.deck = STARTS[options.start](rules, random.Random(options.seed))
         else:
             self.deck = deck_of(read_deal(options.start))
 
@@ -119,18 +167,16 @@ class _Hunt:
         options = self._options
         rng = random.Random(f"{options.seed} {self.round}")
         heat = options.heat * (1 - self.round / options.rounds)
-        self.deck = anneal(self.deck, self._strain, rng, options.steps, heat, self._tell)
-        deal = dealt(self.deck, self.rules)
-        laid, status, nodes = self._try(deal)
-        strained, _ = self._strain(self.deck, Options())
+        self.deck = anneal(self.deck, self._judge, self._keep, rng, options.steps, heat, self._tell)
+        laid, status, nodes = self._try()
         trial = Trial(
             rules=encode_rules(self.rules),
-            width=options.width,
             seed=options.seed,
             round=self.round,
+            plays=self._plays,
             deck=self.deck,
-            deal=encode_deal(deal),
-            strain=round(strained, 2),
+            deal=encode_deal(dealt(self.deck, self.rules)),
+            score=round(self._judge.score(self.deck), 2),
             laid=tuple(laid),
             status=status,
             nodes=nodes,
@@ -139,34 +185,47 @@ class _Hunt:
         self._status.clear()
         return trial
 
-    def _strain(self, deck: Deck, options: Options) -> tuple[float, int]:
-        return strain(dealt(deck, self.rules), replace(options, width=self._options.width))
+    def _tell(self, step: int, score: float) -> None:
+        self._status.update(f"round {self.round}, deck {step} of {self._options.steps}: score {score:.1f}")
 
-    def _tell(self, step: int, strain: float) -> None:
-        self._status.update(f"round {self.round}, deck {step} of {self._options.steps}: {strain:.1f} ranks")
-
-    def _try(self, deal: Deal) -> tuple[list[tuple[int, int]], str, int]:
-        """Beams, wider and wider, until one wins; if none does, all that the budget allows."""
+    def _try(self) -> tuple[list[tuple[int, int]], str, int]:
+        """Beams, wider and wider, until one lays all the cards that it may; if none does, the complete search."""
+        near = dealt(self.deck, self.rules, self._plays)
+        won = "winnable" if self._plays == len(self.deck) else "unknown"
+        memory = self._budget.memory_mib << 20
         laid: list[tuple[int, int]] = []
         width = FIRST_WIDTH
         while width <= self._options.widest:
-            search = Search(deal, Options(width), max_bytes=self._budget.memory_mib << 20)
+            search = search_of(near, self._plays, Options(width), max_bytes=memory)
             while search.run() == Status.RUNNING:
                 self._status.update(f"round {self.round}, beam {width} wide: {search.kernel.deepest} cards laid")
             laid.append((width, search.kernel.deepest))
             if search.kernel.status == Status.WON:
-                return laid, "winnable", search.kernel.nodes
+                return laid, won, search.kernel.nodes
             width *= WIDER
-        result = solve(
-            deal, budget=self._budget, progress=lambda p: self._status.update(f"proving, {p.nodes} positions")
+        threads = Threads.of(self._budget.threads)
+        search = search_of(
+            near, self._plays, Options(), max_nodes=self._budget.max_nodes, max_bytes=memory, threads=threads
         )
-        return laid, result.status, result.nodes
+        limit = self._budget.time_limit
+        deadline = math.inf if limit is None else monotonic() + limit
+        while search.run() == Status.RUNNING and monotonic() < deadline:
+            self._status.update(f"round {self.round}, proving: {search.kernel.nodes} positions")
+        ends = {Status.EXHAUSTED: "unwinnable", Status.WON: won}
+        return laid, ends.get(Status(search.kernel.status), "unknown"), search.kernel.nodes
 
 
-def dealt(deck: Deck, rules: Rules) -> Deal:
-    """The solo deal of these cards, the first ones in the hand."""
+def dealt(deck: Deck, rules: Rules, plays: int | None = None) -> Deal:
+    """The solo deal of these cards, the first ones in the hand; of it, what so many plays see."""
     hand = rules.hand_limit(1)
-    return Deal(rules, (deck[:hand],), deck[hand:])
+    deal = Deal(rules, (deck[:hand],), deck[hand:])
+    return deal if plays is None else seen_by(deal, plays)
+
+
+def search_of(near: Deal, plays: int, options: Options, **budget: Any) -> Search:
+    """A search for a line of so many cards, of what so many plays see."""
+    left = near.cards_left - plays
+    return Search(near, options, dead_limit=left, goal=Goal(left), **budget)
 
 
 def deck_of(deal: Deal) -> Deck:
@@ -176,102 +235,90 @@ def deck_of(deal: Deal) -> Deck:
     return deal.hands[0] + deal.deck
 
 
-def strain(deal: Deal, options: Options) -> tuple[float, int]:
-    """How far the piles have come in the best position of each layer, on average and in ranks; and the cards laid.
-
-    Layers that were not reached count with ``MOST_STRAIN``.
-    """
-    search = Search(deal, options, dead_limit=0)
-    while search.run() == Status.RUNNING:
-        pass
-    layers = search.kernel.best_scores()[1:]
-    reached = sum(min(score, MOST_STRAIN) for score in layers)
-    return (reached + MOST_STRAIN * (deal.cards_left - len(layers))) / deal.cards_left, len(layers)
-
-
 def anneal(
     deck: Deck,
-    strain: Callable[[Deck, Options], tuple[float, int]],
+    judge: Judge,
+    keep: int,
     rng: random.Random,
     steps: int,
     heat: float,
     tell: Callable[[int, float], None],
 ) -> Deck:
-    """The deck where a random walk ends that goes for high strain and back by about ``heat`` ranks now and then."""
-    current, laid, taste = 0.0, 0, Options()
+    """The deck where a random walk ends that goes for a low score, and back up by about ``heat`` now and then.
+
+    The first ``keep`` cards stay where they are.
+    """
+    current = judge.score(deck)
+    seen = judge.plays + judge.rules.hand_limit(1)
     for step in range(steps):
-        if step % SAME_TASTE == 0:
-            taste = Options(trick_bonus=rng.choice(BONUSES), partner_bonus=rng.choice(BONUSES))
-            current, laid = strain(deck, taste)
         tell(step, current)
-        # What comes long after the last card laid makes no difference.
-        candidate = neighbour(deck, laid + 12, rng)
-        found, reached = strain(candidate, taste)
-        if found >= current + heat * math.log(1 - rng.random()):
-            deck, current, laid = candidate, found, reached
+        candidate = neighbour(deck, keep, seen, rng)
+        limit = current - heat * math.log(1 - rng.random())
+        found = judge.score(candidate, limit)
+        if found <= limit:
+            deck, current = candidate, found
     return deck
 
 
-def neighbour(deck: Deck, reach: int, rng: random.Random) -> Deck:
-    """The deck with a small change among its first ``reach`` cards: two swapped, one moved, a stretch turned round, or
-    two swapped that lie close in value or a trick apart."""
+def neighbour(deck: Deck, keep: int, seen: int, rng: random.Random) -> Deck:
+    """The deck with a small change among the cards ``seen``: two swapped, one moved, a stretch turned round."""
     cards = list(deck)
-    reach = min(reach, len(cards))
-    place, other = rng.randrange(reach), rng.randrange(len(cards))
+    seen = min(seen, len(cards))
+    place, other = rng.randrange(keep, seen), rng.randrange(keep, len(cards))
+    near = min(max(keep, place + rng.randint(-NEAR, NEAR)), len(cards) - 1)
     kind = rng.random()
-    if kind < 0.4:
+    if kind < 0.5:
         cards[place], cards[other] = cards[other], cards[place]
-    elif kind < 0.6:
-        cards.insert(place, cards.pop(other))
-    elif kind < 0.7:
-        first, last = sorted((place, rng.randrange(reach)))
-        cards[first : last + 1] = cards[first : last + 1][::-1]
+    elif kind < 0.9:
+        cards.insert(near if kind < 0.8 else other, cards.pop(place))
     else:
-        partner = cards[place] + rng.choice((-11, -10, -9, -2, -1, 1, 2, 9, 10, 11))
-        if partner in cards:
-            other = cards.index(partner)
-            cards[place], cards[other] = cards[other], cards[place]
+        first, last = sorted((place, near))
+        cards[first : last + 1] = cards[first : last + 1][::-1]
     return tuple(cards)
 
 
-def _shuffled(cards: list[int], rng: random.Random) -> list[int]:
-    return rng.sample(cards, len(cards))
+def nearness(deck: Sequence[int], step: int, distance: int) -> int:
+    """By how many places trick partners are nearer than this distance, in all."""
+    if step == 0:
+        return 0
+    places = {card: place for place, card in enumerate(deck)}
+    return sum(
+        max(0, distance - abs(place - places[card + step])) for card, place in places.items() if card + step in places
+    )
 
 
-def _residues(cards: list[int], rng: random.Random) -> list[int]:
-    """One residue modulo 10 after the other: all trick partners lie close together."""
-    order = rng.sample(range(10), 10)
-    return sorted(cards, key=lambda card: (order[card % 10], card))
+def _shuffled(rules: Rules, rng: random.Random) -> Deck:
+    cards = range(rules.low, rules.high + 1)
+    return tuple(rng.sample(cards, len(cards)))
 
 
-def _grid(cards: list[int], rng: random.Random) -> list[int]:
-    """Rising stretches, each below the one before: no long rising or falling run (Erdős and Szekeres)."""
-    side = math.isqrt(len(cards))
-    stretches = [cards[first : first + side] for first in range(0, len(cards), side)]
-    return [card for stretch in reversed(stretches) for card in stretch]
+def _apart(rules: Rules, rng: random.Random) -> Deck:
+    """Trick partners half a deck apart, as nearly as that can be, and otherwise at random: annealed by ``nearness``."""
+    deck = _shuffled(rules, rng)
+    places = {card: place for place, card in enumerate(deck)}
+    half, step = len(deck) // 2, rules.step
+    if step == 0:
+        return deck
+
+    def cost(card: int) -> int:
+        partners = (places[near] for near in (card - step, card + step) if near in places)
+        return sum(max(0, half - abs(places[card] - place)) for place in partners)
+
+    for done in range(APART_STEPS):
+        heat = APART_HEAT * (1 - done / APART_STEPS)
+        one, other = rng.choice(deck), rng.choice(deck)
+        before = cost(one) + cost(other)
+        places[one], places[other] = places[other], places[one]
+        if cost(one) + cost(other) > before - heat * math.log(1 - rng.random()):
+            places[one], places[other] = places[other], places[one]
+    return tuple(sorted(deck, key=places.__getitem__))
 
 
-def _halves(cards: list[int], rng: random.Random) -> list[int]:
-    """The lower and the upper half in turn."""
-    middle = (len(cards) + 1) // 2
-    order = cards[:]
-    order[::2], order[1::2] = cards[:middle], cards[middle:]
-    return order
+STARTS: dict[str, Callable[[Rules, random.Random], Deck]] = {"apart": _apart, "random": _shuffled}
 
 
-def _outwards(cards: list[int], rng: random.Random) -> list[int]:
-    """Middle cards first."""
-    middle = sum(cards) / len(cards)
-    return sorted(cards, key=lambda card: (abs(card - middle), card))
-
-
-STARTS: dict[str, Callable[[list[int], random.Random], list[int]]] = {
-    "random": _shuffled,
-    "residues": _residues,
-    "grid": _grid,
-    "halves": _halves,
-    "outwards": _outwards,
-}
+def _within(value: int | None, name: str, least: int, most: int, default: int) -> int:
+    return default if value is None else as_whole_number(value, name, least, most)
 
 
 def _last_trial(path: Path, rules: str, seed: int) -> Trial | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from solver import Rules, solve
 from solver.the_game.deal import Deal
+from solver.the_game.horizon import seen_by
 from solver.the_game.refutation import Claim, Group, Layer, opened, written
 from solver.the_game.rules import Position
 
@@ -37,6 +38,21 @@ class Refutation:
         """All of a file."""
         with opened(str(path), MEMORY) as reader:
             return Refutation(reader.claim, [layer for layer in reader.layers() if layer])
+
+    @property
+    def plays(self) -> int:
+        """The number of cards that no line is claimed to lay."""
+        return self.claim.deal.cards_left - self.claim.cards_left_bound + 1
+
+    @property
+    def deal(self) -> Deal:
+        """The deal whose positions the layers hold: as much of the claimed one as so many plays see."""
+        return seen_by(self.claim.deal, self.plays)
+
+    @property
+    def cards_left_bound(self) -> int:
+        """The fewest cards that its lines are claimed to leave."""
+        return self.deal.cards_left - self.plays + 1
 
     def write(self, path: Path) -> None:
         """Write it as a file of the right form, check sums included, whatever it says."""
@@ -158,8 +174,7 @@ def _node(position: Position) -> Node:
 def flawless(refutation: Refutation) -> bool:
     """Do the layers prove what the claim says? The theorem of ``docs/refutations.md``, word by word. The line is not
     looked at."""
-    claim = refutation.claim
-    terms = Terms(claim.deal)
+    terms = Terms(refutation.deal)
     layers: list[dict[Position, list[tuple[int, ...]]]] = []
     for number, layer in enumerate(refutation.layers):
         layers.append({})
@@ -170,7 +185,7 @@ def flawless(refutation: Refutation) -> bool:
                 if len(unplayed(node[0])) != len(terms.cards) - number:
                     return False
                 layers[-1].setdefault(node[0], []).append(node[1])
-    if len(layers) > len(terms.cards) - claim.cards_left_bound + 1:
+    if len(layers) > refutation.plays:
         return False
     layers.append({})
 
@@ -178,9 +193,9 @@ def flawless(refutation: Refutation) -> bool:
         position, tops = node
         if any(covers(position, one, tops) for one in layer.get(position, ())):
             return True
-        return len(dead_cards(position, tops)) >= claim.cards_left_bound
+        return len(dead_cards(position, tops)) >= refutation.cards_left_bound
 
-    if not all(is_settled(start, layers[0]) for start in starts(claim.deal)):
+    if not all(is_settled(start, layers[0]) for start in starts(refutation.deal)):
         return False
     return all(
         is_settled(after, layers[number + 1])
@@ -217,7 +232,7 @@ def drop_group(refutation: Refutation, rng: random.Random) -> Refutation | None:
 
 def change_top(refutation: Refutation, rng: random.Random) -> Refutation | None:
     """A position that is needed has another top, with which it does not cover what it did."""
-    terms = Terms(refutation.claim.deal)
+    terms = Terms(refutation.deal)
     found = _needed(refutation, rng)
     if found is None:
         return None
@@ -239,7 +254,7 @@ def change_cards_drawn(refutation: Refutation, rng: random.Random) -> Refutation
     """A group has one card less in the deck, so that it has too few cards in all."""
     number = rng.randrange(len(refutation.layers))
     key = rng.choice(list(refutation.layers[number]))
-    if key[0] == len(refutation.claim.deal.deck):
+    if key[0] == len(refutation.deal.deck):
         return None
     layer = {(bytes((k[0] + 1,)) + k[1:] if k == key else k): v for k, v in refutation.layers[number].items()}
     return replace(refutation, layers=_with(refutation.layers, number, layer))
@@ -335,7 +350,7 @@ def _needed(refutation: Refutation, rng: random.Random) -> tuple[int, bytes, int
     the same cards fitting each pile comes after one of the layer before it (or is a start); that one is then
     neither covered nor beyond hope, as covering is transitive.
     """
-    terms = Terms(refutation.claim.deal)
+    terms = Terms(refutation.deal)
     for _ in range(100):
         number = rng.randrange(len(refutation.layers))
         key = rng.choice(list(refutation.layers[number]))
@@ -345,7 +360,7 @@ def _needed(refutation: Refutation, rng: random.Random) -> tuple[int, bytes, int
         assert node is not None  # prove wrote it
         position, tops = node
         rivals = (other[1] for i, other in enumerate(nodes) if i != place and other is not None)
-        if len(dead_cards(position, tops)) < refutation.claim.cards_left_bound and not any(
+        if len(dead_cards(position, tops)) < refutation.cards_left_bound and not any(
             covers(position, rival, tops) for rival in rivals
         ):
             return number, key, place

@@ -168,7 +168,7 @@ def test_a_file_that_is_no_refutation_is_status_2(opendeal: Opendeal, proof: Pat
     for path, complaint in (
         (deal, "not a refutation, or damaged"),
         (cut, "damaged: its compressed data is cut off or wrong"),
-        (other, 'the claim: expected the format "opendeal-refutation/1", not null'),
+        (other, 'the claim: expected the format "opendeal-refutation/2", not null'),
         (tmp_path / "nothing", "no such file"),
         (tmp_path, "cannot be read: Is a directory"),
     ):

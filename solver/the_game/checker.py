@@ -1,14 +1,17 @@
 """The checker: goes through a refutation and confirms, by the rules alone, that it proves its claim.
 
-It knows nothing of the engines. What is legal comes from ``rules.py``, and three lemmas save it from looking at
-everything that is: *dominance* and *dead cards* (in ``covering.py``) and, alone, *short turns* (``_Turns.after``).
-They and the theorem that follows are proved in ``docs/refutations.md``:
+It knows nothing of the engines. What is legal comes from ``rules.py``, and four lemmas save it from looking at
+everything that is: *dominance* and *dead cards* (in ``covering.py``), alone *short turns* (``_Turns.after``), and *what
+the first plays see* of the deck (``horizon.py``). They and the theorem that follows are proved in
+``docs/refutations.md``:
 
     Of a deal of n cards no line leaves fewer than L if there are layers S(0), S(1), … of positions such that
 
     1. each position in which play may begin is covered by one in S(0), or has at least L dead cards;
     2. each position that one card leads to from one in S(k) is covered by one in S(k + 1), or has L or more dead ones;
     3. S(n - L + 1), or a layer before it, is empty.
+
+The deal that is checked is the claimed one as far as its first n - L + 1 plays see it; n and L shrink together.
 
 A *position* here is one in which the next card is about to be laid: it comes after a card when the turn goes on, or
 when the turn has ended, the player has drawn, and another turn has begun.
@@ -28,6 +31,7 @@ from solver.strict_json import as_whole_number
 from solver.text import count
 from solver.the_game.covering import Covering
 from solver.the_game.deal import Deal
+from solver.the_game.horizon import seen_by
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.notation import parse_line
 from solver.the_game.referee import verify
@@ -138,10 +142,12 @@ class _Checker:
         self.positions = 0
         self._claim = claim
         self._progress = progress
-        self._turns = _Turns(claim.deal)
-        self._covering = _covering(claim.deal, self._turns.names)
-        self._piles = claim.deal.rules.pile_count
-        self._allowed = claim.cards_left_bound - 1  # dead cards
+        self._last = claim.deal.cards_left - claim.cards_left_bound  # layer that may hold positions
+        deal = seen_by(claim.deal, self._last + 1)
+        self._turns = _Turns(deal)
+        self._covering = _covering(deal, self._turns.names)
+        self._piles = deal.rules.pile_count
+        self._allowed = deal.cards_left - (self._last + 1)  # dead cards
 
     def check_line(self) -> None:
         """Does the line leave what it is said to leave?"""
@@ -154,12 +160,11 @@ class _Checker:
 
     def check_layers(self, layers: Iterator[Layer]) -> None:
         """The theorem's conditions, one layer after the other."""
-        last = self._turns.cards_left - self._claim.cards_left_bound
         layer = next(layers)
         self._check_starts(layer)
         for following in layers:  # up to the empty one; the reader sees to it that there is nothing behind it
-            if self.layers > last:
-                raise _Flawed(self.layers, None, f"no layer after layer {last} may hold positions")
+            if self.layers > self._last:
+                raise _Flawed(self.layers, None, f"no layer after layer {self._last} may hold positions")
             self._check_successors(layer, following)
             self.layers += 1
             layer = following

@@ -8,7 +8,8 @@ memory, a chunked depth-first search takes over, which needs little of it but ti
 
 From the first attempt on, dead cards only count against the best line so far (fewer must stay than it leaves). Then the
 deepest layer that a complete search reaches is the optimum of a lost deal, and the verdict needs no search of its own:
-dead cards alone hardly ever end a branch early.
+dead cards alone hardly ever end a branch early. Such a search asks no more than whether somewhat more cards can be laid
+than by the best line, and so it need not look at the end of the deck (``horizon``); if they can, it looks further.
 
 For the objectives turns and tricks the same kernel counts the cost and drops what exceeds a limit. Once the fewest
 cards left are proven, beams lower the cost of the best line, and complete searches at the bound raise the bound, wider
@@ -31,6 +32,7 @@ from solver.budget import Budget, StopReason
 from solver.result import Objective
 from solver.the_game import _kernel
 from solver.the_game.deal import Deal
+from solver.the_game.horizon import seen_by
 from solver.the_game.notation import Line
 from solver.the_game.outcome import Gap, Outcome, Progress, ProgressCallback
 from solver.the_game.referee import verify
@@ -54,6 +56,9 @@ SMALL_DEAL, SMALL_WIDTH = 48, 256
 """Deals of at most so many cards begin with an attempt at the complete search, as far as layers are not larger."""
 EARLY_WIDTH = 65_536
 """The same for all deals after the first beams."""
+AHEAD = 3
+"""So many more cards than the best line lays a complete search tries to lay. What it does not reach is proven out of
+reach; if all are laid, it has to begin again and look further."""
 CHUNK_WIDTHS = (1024, 64, 4)
 """Widths of the depth-first search that takes over when whole layers outgrow the memory; each needs less of it."""
 
@@ -142,6 +147,7 @@ class _Run:
         self._ask = ask
         self._begun = now
         self._next_report = now + PROGRESS_SECONDS
+        self._wide = False
         self._too_large = False  # the complete search for the memory
         self._lowering: Objective | None = None  # turns or tricks, once the fewest cards left are decided
         self._value = 0  # of the best line, in turns or tricks while they are lowered
@@ -169,6 +175,7 @@ class _Run:
         for width in WIDE:
             if self._search_or_chunk(width):
                 return
+        self._wide = True
         while not self._complete(width * COMPLETE_FIRST):
             width *= WIDER
             if self._search_or_chunk(width):
@@ -241,10 +248,19 @@ class _Run:
         if self._too_large:
             return False
         try:
-            return self._settles(self._search(Options(width), None, only_complete=True))
+            while True:
+                deal = self._near_part()
+                kernel = self._search(Options(width), None, only_complete=True, part=deal)
+                if kernel.status != _kernel.Status.WON or deal is self._deal:
+                    return self._settles(kernel)
         except _Outgrown:
             self._too_large = True
             return False
+
+    def _near_part(self) -> Deal:
+        """What lines see of the deal that lay somewhat more cards than the best one; all of it, if there is none."""
+        laid = self._deal.cards_left - self.best_left
+        return seen_by(self._deal, laid + AHEAD) if self._wide else self._deal
 
     def _search_or_chunk(self, width: int) -> bool:
         """Search with this width, or chunked where that outgrows the memory; did that decide the deal?
@@ -267,29 +283,39 @@ class _Run:
         return True
 
     def _search(
-        self, options: Options, dead_limit: int | None, *, goal: Goal | None = None, only_complete: bool = False
+        self,
+        options: Options,
+        dead_limit: int | None,
+        *,
+        goal: Goal | None = None,
+        only_complete: bool = False,
+        part: Deal | None = None,
     ) -> _kernel.Search:
         """Run one search to its end; with ``only_complete``, until it leaves something out.
 
-        Its goal is to leave no more cards than must stay, unless another is given. Raises ``_Stopped``, or
-        ``_Outgrown`` where a thriftier search may still do.
+        Its goal is to leave no more cards than must stay, unless another is given; of a ``part`` of the deal that its
+        first plays see, to lay so many cards. Raises ``_Stopped``, or ``_Outgrown`` where a thriftier search may still
+        do.
         """
         left = None if self._budget.max_nodes is None else self._budget.max_nodes - self.nodes
         if left is not None and left <= 0:
             raise _Stopped("nodes")
-        goal = goal or Goal(self.bound)
+        deal = part or self._deal
+        hidden = self._deal.cards_left - deal.cards_left
+        goal = goal or Goal(deal.players * deal.hand_limit if hidden else self.bound)
         search = Search(
-            self._deal,
+            deal,
             options,
             dead_limit=dead_limit,
-            best_left=self.best_left,
+            best_left=self.best_left - hidden,
             goal=goal,
             max_nodes=left,
             max_bytes=self._budget.memory_mib << 20,
             threads=self._threads,
         )
         kernel = search.kernel
-        self.bound = max(self.bound, kernel.start_dead)
+        if not hidden:
+            self.bound = max(self.bound, kernel.start_dead)
         status = _kernel.Status
         before = self.nodes
         try:

@@ -1,8 +1,9 @@
 """``prove``: finds out what no line can do better than, and writes the file that lets anyone check it.
 
 The layers of a refutation are those of the complete search with the dead limit of the claim, in which every position
-that something dominates has been dropped. The search keeps tops as (R, L); the file has real tops, as the checker knows
-nothing but the rules: any top with this (R, L) will do.
+that something dominates has been dropped. The deal searched is no more than so many plays see as the claim says that no
+line lays (``horizon``). The search keeps tops as (R, L); the file has real tops, as the checker knows nothing but the
+rules: any top with this (R, L) will do.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from solver.errors import EngineError
 from solver.strict_json import as_whole_number
 from solver.the_game._kernel import Status
 from solver.the_game.deal import Deal, require_deal
+from solver.the_game.horizon import seen_by
 from solver.the_game.identifiers import encode_deal
 from solver.the_game.outcome import Progress, ProgressCallback
 from solver.the_game.portfolio import solve
@@ -153,11 +155,14 @@ class _Run:
 
     def _write_layers(self, writer: Writer, bound: int) -> None:
         """The search of which the file holds the layers."""
+        plays = self._deal.cards_left - bound + 1
+        deal = seen_by(self._deal, plays)
+        rest = deal.cards_left - plays
         search = Search(
-            self._deal,
+            deal,
             Options(),
-            dead_limit=bound - 1,
-            goal=Goal(bound - 1),
+            dead_limit=rest,
+            goal=Goal(rest),
             max_nodes=self._nodes_left(),
             max_bytes=self._budget.memory_mib << 20,
             threads=Threads.of(self._budget.threads),
@@ -165,7 +170,7 @@ class _Run:
         kernel = search.kernel
         kernel.pausing = True
         spent = self._nodes
-        tops = _Tops(self._deal)
+        tops = _Tops(deal)
         while search.run() == Status.RUNNING:
             if kernel.complete == writer.layers:
                 writer.layer(kernel.layer_groups(), tops.layer(kernel.layer(), kernel.lanes, kernel.ascending))

@@ -22,7 +22,7 @@ from solver.strict_json import as_object, as_whole_number, loads, one_line, show
 from solver.the_game.deal import Deal
 from solver.the_game.identifiers import PREFIX, decode, encode_deal
 
-FORMAT = "opendeal-refutation/1"
+FORMAT = "opendeal-refutation/2"
 MAX_HEADER_BYTES = 1 << 16
 """Most bytes of the line with the claim. Deal and line of 126 cards and five players take about 2,000."""
 MAX_POSITIONS = (1 << 32) - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -13,12 +14,26 @@ import pytest
 from benchmarks import hunt, layers
 from solver import InputError, Rules, solve
 from solver.the_game.deal import deal_from_json
-from solver.the_game.identifiers import deal_from_seed, decode
-from solver.the_game.search import Options
+from solver.the_game.identifiers import decode
 
 DATA = Path(__file__).parent.parent / "data"
-EASY = ["--rules", "h40n3", "--width", "8", "--steps", "20", "--widest", "256", "--max-nodes", "2000", "--seed", "3"]
-HARD = ["--rules", "h40s0n3", "--width", "8", "--steps", "5", "--widest", "256", "--seed", "3"]
+EASY = ["--rules", "h40n4", "--width", "8", "--steps", "20", "--widest", "256", "--max-nodes", "2000", "--seed", "3"]
+HARD = [
+    "--rules",
+    "h40d1n3",
+    "--hand",
+    "2",
+    "--width",
+    "0",
+    "--plays",
+    "36",
+    "--steps",
+    "5",
+    "--widest",
+    "256",
+    "--seed",
+    "3",
+]
 
 
 def trials(path: Path) -> list[dict[str, Any]]:
@@ -32,7 +47,7 @@ def test_a_deck_is_proven_unwinnable(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert found == json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["status"] == "unwinnable"
     deal = decode(found["deal"])
-    assert deal == hunt.dealt(tuple(found["deck"]), Rules(high=40, step=0, hand_size=3))
+    assert deal == hunt.dealt(tuple(found["deck"]), Rules(high=40, descending=1, hand_size=3))
     assert solve(deal).status == "unwinnable"
     assert hunt.main([str(path), *HARD]) == 0  # it is there already
     assert trials(path)[-1] == found
@@ -49,23 +64,41 @@ def test_a_hunt_goes_on_as_if_it_had_not_ended(tmp_path: Path) -> None:
     assert trials(parts) == trials(whole)
 
 
-def test_annealing_makes_a_deck_harder() -> None:
+def test_annealing_makes_a_deck_harder_and_keeps_its_first_cards() -> None:
     rules = Rules(hand_size=6)
-    deck = hunt.deck_of(deal_from_seed(rules, 1, "0"))
-
-    def strain(cards: hunt.Deck, options: Options) -> tuple[float, int]:
-        return hunt.strain(hunt.dealt(cards, rules), Options(4, trick_bonus=options.trick_bonus))
-
-    harder = hunt.anneal(deck, strain, random.Random(1), 60, 0.5, lambda step, strained: None)
+    deck = hunt.STARTS["random"](rules, random.Random(0))
+    judge = hunt.Judge(rules, width=4, plays=70, apart=0.01)
+    harder = hunt.anneal(deck, judge, 20, random.Random(1), 60, 0.5, lambda step, score: None)
     assert sorted(harder) == sorted(deck)
-    assert strain(harder, Options())[0] > strain(deck, Options())[0] + 10
+    assert harder[:20] == deck[:20]
+    assert judge.score(harder) < judge.score(deck) - 10
+
+
+def test_a_score_above_the_limit_is_none() -> None:
+    rules = Rules(hand_size=3)
+    deck = hunt.STARTS["random"](rules, random.Random(0))
+    judge = hunt.Judge(rules, width=0, plays=40, apart=0.01)
+    found = judge.score(deck)
+    assert judge.score(deck, found) == found
+    assert judge.score(deck, found - 0.001) == math.inf
+
+
+def test_trick_partners_start_far_apart() -> None:
+    rules = Rules()
+    for seed in range(3):
+        deck = hunt.STARTS["apart"](rules, random.Random(seed))
+        shuffled = hunt.STARTS["random"](rules, random.Random(seed))
+        assert hunt.nearness(deck, 10, 49) < 60 < 1200 < hunt.nearness(shuffled, 10, 49)
+    assert hunt.nearness((2, 12, 99, 22), 10, 3) == 2 + 1
+    assert hunt.nearness((2, 12, 22), 0, 3) == 0
 
 
 @pytest.mark.parametrize("name", hunt.STARTS)
 def test_every_start_holds_every_card_once(name: str) -> None:
-    cards = list(range(2, 100))
-    assert sorted(hunt.STARTS[name](cards, random.Random(0))) == cards
-    assert hunt.STARTS[name](cards, random.Random(0)) == hunt.STARTS[name](cards, random.Random(0))
+    for rules in (Rules(), Rules(high=40, step=0)):
+        deck = hunt.STARTS[name](rules, random.Random(0))
+        assert sorted(deck) == list(range(rules.low, rules.high + 1))
+        assert hunt.STARTS[name](rules, random.Random(0)) == deck
 
 
 @pytest.mark.parametrize("line", ["not JSON", "{}", '{"laid": 3}', '{"deck": [], "laid": []}'])
@@ -79,7 +112,7 @@ def test_a_file_of_something_else_is_refused(line: str, tmp_path: Path) -> None:
 def test_another_hunt_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "decks.jsonl"
     hunt.main([str(path), *EASY, "--rounds", "1"])
-    with pytest.raises(InputError, match="holds the hunt of rules h40n3 and seed 3; use another file"):
+    with pytest.raises(InputError, match="holds the hunt of rules h40n4 and seed 3; use another file"):
         hunt.main([str(path), *EASY[:-1], "4"])
 
 

@@ -155,7 +155,7 @@ def test_what_is_claimed_stands_in_the_file_for_all_to_read(tmp_path: Path) -> N
     with gzip.open(path) as stream:
         claim = json.loads(stream.readline())
     assert claim == {
-        "format": "opendeal-refutation/1",
+        "format": "opendeal-refutation/2",
         "deal": proof.deal,
         "cards_left_bound": 49,
         "line": proof.line,
@@ -551,8 +551,8 @@ def test_a_bomb_is_not_blown_up(small: bytes, tmp_path: Path) -> None:
         (b"{}\n", "expected the format"),
         (b"[]\n", "does not begin with a claim"),
         (b"{" + b" " * MAX_HEADER_BYTES + b"}\n", "does not begin with a claim"),
-        (b'{"format": "opendeal-refutation/2"}\n', 'expected the format "opendeal-refutation/1"'),
-        (b'{"format": "opendeal-refutation/1"}\n', "'deal' is missing"),
+        (b'{"format": "opendeal-refutation/1"}\n', 'expected the format "opendeal-refutation/2"'),
+        (b'{"format": "opendeal-refutation/2"}\n', "'deal' is missing"),
         (b'{"format": \xff}\n', "not valid UTF-8"),
         (b'{"format": NaN}\n', "NaN"),
     ],
