@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from solver.cli.batch import Answer, Settings, answers, anything_left, naming
-from solver.cli.exit_status import BAD_INPUT, DEFECT, DONE, UNDECIDED, UNWINNABLE
+from solver.cli.exit_status import BAD_INPUT, DEFECT, DONE, INTERRUPTED, UNDECIDED, UNWINNABLE
 from solver.cli.terminal import StatusLine, emit, message
 from solver.result import Result
 from solver.sources import Entry, open_deals
@@ -88,6 +88,8 @@ def _solve_many(entries: Iterator[Entry], settings: Settings, jobs: int, as_json
         return DEFECT
     if bad:
         return BAD_INPUT
+    if interrupted and not done:
+        return INTERRUPTED
     return UNDECIDED if undecided or interrupted else DONE
 
 
