@@ -118,14 +118,14 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--seed", type=int, default=0, help="of the random choices (0)")
     parser.add_argument("--rounds", type=int, default=20, help="rounds, those in the file included (20)")
-    parser.add_argument("--steps", type=int, default=200, help="decks tried in a round (200)")
+    parser.add_argument("--steps", type=int, default=200, help="decks tried in a round, 0: only the first deck (200)")
     parser.add_argument("--heat", type=float, default=3.0, help="temperature of the first round (3)")
     parser.add_argument("--widest", type=int, default=131_072, metavar="N", help="widest beam of a trial (131072)")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="for the complete search (1)")
     add_budget(parser, seconds=600.0, memory_mib=4096)
     options = parser.parse_args(arguments)
-    for name in ("rounds", "steps", "widest", "threads"):
-        as_whole_number(getattr(options, name), f"--{name}", 1, 10**9)
+    for name, least in (("rounds", 1), ("steps", 0), ("widest", 1), ("threads", 1)):
+        as_whole_number(getattr(options, name), f"--{name}", least, 10**9)
     hunt = _Hunt(options, replace(budget_of(options), threads=options.threads))
     trial = hunt.last
     while not (trial and trial.status == "unwinnable") and hunt.round < options.rounds:
