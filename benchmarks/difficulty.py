@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
 from pathlib import Path
 from time import process_time
 
+from benchmarks._assessed import PERSON_LIMIT, Assessed, spearman, value_of
 from benchmarks._common import measured_with, new_parser, publish, quantile, run, table
 from puzzles.difficulty import assess
 from puzzles.difficulty.decisions import Choice, choices_of, solved
@@ -32,7 +32,6 @@ from solver.the_game.rules import Position
 
 BUDGET = Budget(max_nodes=300_000)
 """Of a search for a solution; a puzzle whose goal it does not prove is left out of the sample."""
-PERSON_LIMIT = 5_000
 SMALL = 50
 """Most cards of a small puzzle."""
 ENDGAME_CARDS = (8, 10, 12, 14, 16, 20)
@@ -60,20 +59,6 @@ class Puzzle:
     deal: Deal
     goal: Goal
     solution: Line
-
-
-@dataclass(frozen=True, slots=True)
-class Assessed:
-    """A puzzle with its difficulty, the yardsticks, and the seconds of processor time that the assessment took."""
-
-    kind: str
-    deal: str
-    tier: str
-    score: float
-    features: dict[str, int | float | None]
-    person: int
-    engine: int
-    seconds: float
 
 
 # -- the sample ----------------------------------------------------------------------------------------------------
@@ -277,39 +262,6 @@ def _feature_rows(assessed: Sequence[Assessed]) -> Iterator[list[str]]:
             others = ([value_of(puzzle, name) or 0 for puzzle in these] for name in YARDSTICKS)
             mine = [value_of(puzzle, name) or 0 for puzzle in these]
             yield [name, str(len(these)), *(f"{spearman(mine, other):+.2f}" for other in others)]
-
-
-def value_of(puzzle: Assessed, name: str) -> float | None:
-    """A feature of a puzzle, its score, a yardstick, or ``wins``, the mean win rate of the ladder."""
-    if name in ("score", "person", "engine"):
-        return float(getattr(puzzle, name))
-    if name == "wins":
-        return mean_win_rate(puzzle.features)
-    return puzzle.features[name]
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value from 1 up; equal values share the mean of their ranks."""
-    ordered = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
-    first = 0
-    while first < len(ordered):
-        last = first
-        while last + 1 < len(ordered) and values[ordered[last + 1]] == values[ordered[first]]:
-            last += 1
-        for index in ordered[first : last + 1]:
-            found[index] = (first + last) / 2 + 1
-        first = last + 1
-    return found
-
-
-def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:
-    """Spearman's rank correlation: Pearson's correlation of the ranks; 0 where one side does not vary."""
-    a, b = ranks(xs), ranks(ys)
-    mean = (len(a) + 1) / 2
-    product = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
-    spread = sqrt(sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b))
-    return product / spread if spread else 0.0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.difficulty import PERSON_LIMIT, Assessed, spearman, value_of
+from benchmarks._assessed import PERSON_LIMIT, Assessed, spearman, value_of
 from puzzles.difficulty.formula import CUTS
 
 SHOWN = (

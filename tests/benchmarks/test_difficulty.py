@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import difficulty
-from benchmarks.difficulty import PERSON_LIMIT, Puzzle, person, ranks, spearman
+from benchmarks._assessed import PERSON_LIMIT, ranks, spearman
+from benchmarks.difficulty import Puzzle, person
 from puzzles.difficulty import assess
 from puzzles.puzzle import Goal
 from solver import Rules, parse_line, verify
