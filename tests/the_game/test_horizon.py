@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
+
 from benchmarks.random_deals import solved_deals
-from solver.budget import Budget
 from solver.the_game import dfs, reference
 from solver.the_game.deal import Deal
 from solver.the_game.horizon import seen_by
 from solver.the_game.identifiers import deal_from_seed
+from solver.the_game.referee import verify
 from solver.the_game.rules import Rules
 
 
@@ -52,8 +56,31 @@ def test_a_deal_that_is_seen_to_its_end_is_the_deal_itself() -> None:
     assert near.seed is None  # no other deal has the name of this one
 
 
-def test_the_search_for_the_optimum_looks_no_further_than_it_must() -> None:
-    """A deck that is lost with hand 4 early: what is proven is the same with and without the end of the deck."""
+@pytest.mark.parametrize("ahead", [1, 2])
+def test_the_search_for_the_optimum_looks_further_when_it_must(ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With narrow beams only: the complete search has to improve on them, of no more of the deck than it needs."""
+    random_deals = solved_deals(83, 150)
+    best_left = {deal: outcome.cards_left_bound for deal, outcome in random_deals}
+    early = Rules(high=40, hand_size=2)
+    best_left |= {deal: dfs.solve(deal).cards_left_bound for deal in (deal_from_seed(early, 1, str(n)) for n in range(40))}
+    parts: Counter[bool] = Counter()
+
+    def seen(deal: Deal, plays: int) -> Deal:
+        near = seen_by(deal, plays)
+        parts[near is deal] += 1
+        return near
+
+    monkeypatch.setattr(dfs, "seen_by", seen)
+    for name, value in (("SMALL_DEAL", 0), ("QUICK_WIDTHS", (1,)), ("EARLY_WIDTH", 1), ("WIDE", (1,)), ("AHEAD", ahead)):
+        monkeypatch.setattr(dfs, name, value)
+    for deal, best in best_left.items():
+        found = dfs.solve(deal)
+        assert (found.cards_left_bound, found.stopped_by) == (best, None)
+        assert verify(deal, found.line).cards_left == best
+    assert parts[False] > len(best_left)  # some searches had to be begun again
+
+
+def test_large_deals_have_the_same_optimum_without_the_end_of_the_deck() -> None:
     rules = Rules(hand_size=4)
     for seed in range(4):
         deal = deal_from_seed(rules, 1, str(seed))
@@ -61,4 +88,4 @@ def test_the_search_for_the_optimum_looks_no_further_than_it_must() -> None:
         plays = deal.cards_left - best.cards_left_bound + 1
         near = seen_by(deal, plays)
         assert near != deal
-        assert dfs.solve(near, budget=Budget()).cards_left_bound == near.cards_left - plays + 1
+        assert dfs.solve(near).cards_left_bound == near.cards_left - plays + 1
