@@ -62,7 +62,9 @@ def test_the_search_for_the_optimum_looks_further_when_it_must(ahead: int, monke
     random_deals = solved_deals(83, 150)
     best_left = {deal: outcome.cards_left_bound for deal, outcome in random_deals}
     early = Rules(high=40, hand_size=2)
-    best_left |= {deal: dfs.solve(deal).cards_left_bound for deal in (deal_from_seed(early, 1, str(n)) for n in range(40))}
+    for seed in range(40):
+        deal = deal_from_seed(early, 1, str(seed))
+        best_left[deal] = dfs.solve(deal).cards_left_bound
     parts: Counter[bool] = Counter()
 
     def seen(deal: Deal, plays: int) -> Deal:
@@ -71,7 +73,8 @@ def test_the_search_for_the_optimum_looks_further_when_it_must(ahead: int, monke
         return near
 
     monkeypatch.setattr(dfs, "seen_by", seen)
-    for name, value in (("SMALL_DEAL", 0), ("QUICK_WIDTHS", (1,)), ("EARLY_WIDTH", 1), ("WIDE", (1,)), ("AHEAD", ahead)):
+    ladder = {"SMALL_DEAL": 0, "QUICK_WIDTHS": (1,), "EARLY_WIDTH": 1, "WIDE": (1,), "AHEAD": ahead}
+    for name, value in ladder.items():
         monkeypatch.setattr(dfs, name, value)
     for deal, best in best_left.items():
         found = dfs.solve(deal)
