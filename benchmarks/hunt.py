@@ -88,6 +88,11 @@ class Judge:
     plays: int
     apart: float
 
+    @property
+    def seen(self) -> int:
+        """So many cards of a deck count, if it has them."""
+        return self.plays + self.rules.hand_limit(1)
+
     def score(self, deck: Deck, limit: float = math.inf) -> float:
         """The score, or infinity once it is above the limit."""
         near = dealt(deck, self.rules, self.plays)
@@ -149,7 +154,7 @@ class _Hunt:
             _within(options.score_plays, "--score-plays", 1, cards, self._plays),
             options.apart,
         )
-        self._keep = _within(options.keep, "--keep", 0, cards - 2, 0)
+        self._keep = _within(options.keep, "--keep", 0, min(cards, self._judge.seen) - 2, 0)
         self._options = options
         self._budget = budget
         self._status = StatusLine()
@@ -161,6 +166,10 @@ class _Hunt:
             self.deck = STARTS[options.start](rules, random.Random(options.seed))
         else:
             self.deck = deck_of(read_deal(options.start))
+        if sorted(self.deck) != list(range(rules.low, rules.high + 1)):
+            raise InputError(
+                f"--start: expected a deal of all cards from {rules.low} to {rules.high}, as the rules say"
+            )
 
     def run_round(self) -> Trial:
         """Anneal for one round, and try the outcome with the full hand. The rounds get cooler."""
@@ -249,10 +258,9 @@ def anneal(
     The first ``keep`` cards stay where they are.
     """
     current = judge.score(deck)
-    seen = judge.plays + judge.rules.hand_limit(1)
     for step in range(steps):
         tell(step, current)
-        candidate = neighbour(deck, keep, seen, rng)
+        candidate = neighbour(deck, keep, judge.seen, rng)
         limit = current - heat * math.log(1 - rng.random())
         found = judge.score(candidate, limit)
         if found <= limit:

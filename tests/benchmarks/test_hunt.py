@@ -116,6 +116,29 @@ def test_another_hunt_is_not_continued(tmp_path: Path) -> None:
         hunt.main([str(path), *EASY[:-1], "4"])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--keep", "38"], "--keep: expected a whole number from 0 to 34, not 38"),
+        (["--plays", "40"], "--plays: expected a whole number from 1 to 39, not 40"),
+        (["--start", "tg1:h40n4/2p#1"], "--start: expected a solo deal, not one of 2 players"),
+        (["--start", "tg1:h41n4/1p#1"], "--start: expected a deal of all cards from 2 to 40, as the rules say"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        hunt.main([str(tmp_path / "decks.jsonl"), *EASY, "--plays", "32", *arguments])
+    assert str(caught.value) == message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_last_cards_that_may_change_do(tmp_path: Path) -> None:
+    path = tmp_path / "decks.jsonl"
+    hunt.main([str(path), *EASY, "--plays", "32", "--keep", "34", "--rounds", "1"])
+    start = hunt.STARTS["apart"](Rules(high=40, hand_size=4), random.Random(3))
+    assert tuple(trials(path)[0]["deck"][:34]) == start[:34]
+
+
 @pytest.mark.parametrize("case", trials(DATA / "hard_decks.jsonl"), ids=lambda case: case["id"])
 def test_decks_that_misled_narrow_searches_are_won(case: dict[str, Any]) -> None:
     result = solve(deal_from_json(case["deal"]))
