@@ -150,11 +150,11 @@ class _Hunt:
         self._plays = _within(options.plays, "--plays", 1, cards, cards * 4 // 5)
         self._judge = Judge(
             replace(rules, hand_size=_within(options.hand, "--hand", 1, cards, rules.hand_limit(1))),
-            _within(options.width, "--width", 0, 10**9, 0),
+            as_whole_number(options.width, "--width", 0, 10**9),
             _within(options.score_plays, "--score-plays", 1, cards, self._plays),
             options.apart,
         )
-        self._keep = _within(options.keep, "--keep", 0, min(cards, self._judge.seen) - 2, 0)
+        self._keep = as_whole_number(options.keep, "--keep", 0, min(cards, self._judge.seen) - 2)
         self._options = options
         self._budget = budget
         self._status = StatusLine()
@@ -176,7 +176,7 @@ class _Hunt:
         options = self._options
         rng = random.Random(f"{options.seed} {self.round}")
         heat = options.heat * (1 - self.round / options.rounds)
-        self.deck = anneal(self.deck, self._judge, self._keep, rng, options.steps, heat, self._tell)
+        self.deck, score = anneal(self.deck, self._judge, self._keep, rng, options.steps, heat, self._tell)
         laid, status, nodes = self._try()
         trial = Trial(
             rules=encode_rules(self.rules),
@@ -185,7 +185,7 @@ class _Hunt:
             plays=self._plays,
             deck=self.deck,
             deal=encode_deal(dealt(self.deck, self.rules)),
-            score=round(self._judge.score(self.deck), 2),
+            score=round(score, 2),
             laid=tuple(laid),
             status=status,
             nodes=nodes,
@@ -252,8 +252,8 @@ def anneal(
     steps: int,
     heat: float,
     tell: Callable[[int, float], None],
-) -> Deck:
-    """The deck where a random walk ends that goes for a low score, and back up by about ``heat`` now and then.
+) -> tuple[Deck, float]:
+    """The deck, and its score, where a random walk ends that goes for a low one, and back up by ``heat`` now and then.
 
     The first ``keep`` cards stay where they are.
     """
@@ -265,7 +265,7 @@ def anneal(
         found = judge.score(candidate, limit)
         if found <= limit:
             deck, current = candidate, found
-    return deck
+    return deck, current
 
 
 def neighbour(deck: Deck, keep: int, seen: int, rng: random.Random) -> Deck:
