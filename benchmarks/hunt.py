@@ -232,9 +232,9 @@ def dealt(deck: Deck, rules: Rules, plays: int | None = None) -> Deal:
 
 
 def search_of(near: Deal, plays: int, options: Options, **budget: Any) -> Search:
-    """A search for a line of so many cards, of what so many plays see."""
+    """A search for whether there is a line of so many cards, of what so many plays see. It does not tell the line."""
     left = near.cards_left - plays
-    return Search(near, options, dead_limit=left, goal=Goal(left), **budget)
+    return Search(near, options, dead_limit=left, goal=Goal(left), recording=False, **budget)
 
 
 def deck_of(deal: Deal) -> Deck:

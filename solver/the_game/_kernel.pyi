@@ -26,7 +26,7 @@ class Search:
     cards; ``swapped``: piles passed over, because the other order of two plays is made; ``memory``: bytes in use;
     ``deepest``: cards laid by the best line; ``start_dead``: cards that no line can lay; ``truncated``: a beam left
     something out. With ``pausing`` the search returns before it expands a layer: ``complete`` is its number, ``layer``
-    its positions.
+    its positions. Of a large layer about ``listed`` pairs of a group and a card are expanded at a time.
     """
 
     ascending: int
@@ -42,6 +42,7 @@ class Search:
     start_dead: int
     forgotten: int
     lanes: int
+    listed: int
     pausing: bool
     complete: int
 
@@ -75,6 +76,7 @@ class Search:
         cost_weight: int,
         max_nodes: int,
         max_memory: int,
+        recording: bool = True,
     ) -> None: ...
     def run(self, work: int) -> int: ...
     def layer_sizes(self) -> list[int]: ...

@@ -106,6 +106,7 @@ cdef enum:
     MAX_WORDS = 8
     MAX_PLAYERS = 5
     PART = 4096          # pairs that a helper expands at a time
+    LISTED = 1 << 24     # pairs that are listed at a time, see `listed`
     FEW_PAIRS = 32       # and positions that are not worth it
     FEW_POSITIONS = 4096
     PENDING = 0
@@ -119,7 +120,7 @@ cdef struct Layer:
     int64_t segments, segment_room
     # Entries: one position each.
     uint64_t* tops       # a 16-bit lane R << 8 | L for each pile, four lanes a word
-    uint32_t* parent     # the entry of the previous layer that it came from
+    uint32_t* parent     # the entry of the previous layer that it came from, if that is recorded
     uint16_t* move       # rank | lane << 7 | ended << MOVE_ENDED; small: also the lane where the card lies << MOVE_PLACE
     uint8_t* mark        # memo: PENDING or CLOSED
     int64_t entries, entry_room
@@ -133,7 +134,7 @@ cdef struct Layer:
     int32_t* buckets     # memo: hash table of segments
     int64_t bucket_count
 
-cdef struct Run:         # entries of one segment that are to be expanded: chosen[first : first + count]
+cdef struct Run:         # entries of one segment that are to be expanded: those in the places first … first + count - 1
     uint32_t segment, first, count
 
 cdef struct Pair:        # a run and a card that its player lays
@@ -152,7 +153,7 @@ cdef class Search:
     pile. ``starts``: (hands, cards drawn, player, cards put down this turn) of each position that play may begin with.
     ``dead_limit``: most dead cards of a position; ``improving``: also fewer than the deepest layer so far leaves unplayed.
     ``cost_limit``: most of ``cost`` that is allowed. ``target``: the layer to reach. ``max_nodes`` -1: no limit.
-    ``max_memory`` in bytes.
+    ``max_memory`` in bytes. Without ``recording`` nothing is kept of how positions were reached: there is no line then.
     """
 
     # the deal and the rules
@@ -171,7 +172,7 @@ cdef class Search:
     cdef set128 window_up[128]                # ranks e <= r with up[e] > r
     cdef set128 window_down[128]              # ranks x >= r with 0 < down[x] < r
     # the parts that can be switched
-    cdef bint use_dominance, use_dead, use_symmetry, use_order, memo, improving
+    cdef bint use_dominance, use_dead, use_symmetry, use_order, memo, improving, recording
     cdef int64_t width
     cdef int slack, dead_limit, trick_bonus, partner_bonus, cost_weight
     cdef int cost, cost_limit                 # what is counted, and the most of it that is allowed
@@ -198,6 +199,7 @@ cdef class Search:
     cdef readonly int complete                # the newest layer that it returned with so far, or -1
     # the expansion under way
     cdef int source_index
+    cdef bint whole                           # all of the layer is expanded: `chosen` is not needed
     cdef uint32_t* chosen
     cdef int64_t chosen_count, chosen_room
     cdef Run* runs
@@ -206,6 +208,9 @@ cdef class Search:
     cdef uint64_t* pair_order
     cdef uint64_t* pair_spare
     cdef int64_t pair_count, pair_room, pair_next
+    cdef public int64_t listed                # most pairs to be listed at a time, roughly: they take much memory
+    cdef int shares, share_bits               # so they are listed in so many shares; see `share_of`
+    cdef int next_share                       # the next one to be listed
     # the group of children at hand
     cdef set128 unplayed, partners_up, partners_down
     cdef int dead_allowed, group_score
@@ -228,12 +233,13 @@ cdef class Search:
     cdef list helpers                         # searches of the same deal that expand parts of this one's layers
     cdef object submit                        # starts a call in a thread and returns its future
     cdef Layer output                         # of a helper: the children of its part
+    cdef bint stopping                        # of a helper: to end before its share does, which is of no use any more
 
     def __init__(
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
         bint symmetry, bint order, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target,
-        int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory,
+        int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory, bint recording=True,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]
@@ -242,6 +248,8 @@ cdef class Search:
         cdef set128 key[MAX_PLAYERS + 1]
         if len(cards) > MAX_RANK or players > MAX_PLAYERS or max(len(lanes_up), len(lanes_down)) > MAX_LANES // 2:
             raise ValueError("more cards, players or piles than the kernel can hold")
+        if memo and not recording:
+            raise ValueError("the memo needs to know how positions were reached")
         self.n = len(cards)
         self.players = players
         self.key_words = players + 1
@@ -257,6 +265,7 @@ cdef class Search:
         self.slack = slack
         self.dead_limit = dead_limit
         self.improving = improving
+        self.recording = recording
         self.trick_bonus = trick_bonus
         self.partner_bonus = partner_bonus
         self.cost_weight = cost_weight
@@ -265,6 +274,7 @@ cdef class Search:
         self.target = target
         self.max_nodes = max_nodes
         self.max_memory = max_memory
+        self.listed = LISTED
         self.complete = -1
 
         ranks = {card: r for r, card in enumerate(cards, 1)}
@@ -364,12 +374,8 @@ cdef class Search:
         cdef int index
         with nogil:
             while self.status == RUNNING:
-                if self.pair_next < self.pair_count:
-                    if self.is_worth_sharing():
-                        with gil:
-                            self.expand_together()
-                    else:
-                        self.expand_group()
+                if self.pair_next < self.pair_count or self.next_share < self.shares:
+                    self.expand_some()
                     if self.memory > self.max_memory and not self.memo:
                         self.status = OUT_OF_MEMORY
                     if self.children >= until:
@@ -389,7 +395,7 @@ cdef class Search:
                     break
                 if self.memory > self.max_memory and self.memo:
                     self.forget()
-                if self.memory > self.max_memory // 2 and not self.memo:
+                if self.memory > self.max_memory // 2 and self.recording and not self.memo:
                     with gil:
                         self.put_links_away(index)
                 if self.memory > self.max_memory:
@@ -400,12 +406,31 @@ cdef class Search:
                     self.begin(index)
         return self.status
 
+    cdef int expand_some(self) except -1 nogil:
+        """Expand a group of the layer under way, or with helpers as much as each of them does at a time."""
+        if self.pair_next < self.pair_count:
+            if self.is_worth_sharing():
+                with gil:
+                    self.expand_together()
+            else:
+                self.expand_group()
+        elif self.helpers is None or self.memo or self.layers[self.source_index + 1].entries == 0:
+            # Alone also as long as there is no first position of the next layer: `is_worth_sharing` says why.
+            self.find_pairs(&self.layers[self.source_index])
+            self.next_share += 1
+        else:
+            with gil:
+                self.expand_shares_together()
+        return 0
+
     def best_moves(self):
         """How the deepest layer was reached first: the index of the start, and a list of (rank, lane, turn ended)."""
         cdef int index = self.deepest
         cdef uint32_t entry = 0
         cdef int move
         cdef Layer* layer
+        if not self.recording:
+            raise ValueError("how positions were reached was not recorded")
         moves = []
         while index > 0:
             layer = &self.layers[index]
@@ -498,7 +523,8 @@ cdef class Search:
         cdef int64_t old = layer.entry_room
         self.check_room(room)
         layer.tops = <uint64_t*>self.resized(layer.tops, old * self.words * 8, room * self.words * 8)
-        layer.parent = <uint32_t*>self.resized(layer.parent, old * 4, room * 4)
+        if self.recording:
+            layer.parent = <uint32_t*>self.resized(layer.parent, old * 4, room * 4)
         layer.move = <uint16_t*>self.resized(layer.move, old * 2, room * 2)
         if self.memo:
             layer.mark = <uint8_t*>self.resized(layer.mark, old, room)
@@ -521,6 +547,8 @@ cdef class Search:
             free(layer.move)
             free(layer.mark)
             free(layer.buckets)
+        elif not self.recording:
+            layer.move = <uint16_t*>self.resized(layer.move, layer.entry_room * 2, 0)
         elif layer.entries > 0:
             layer.parent = <uint32_t*>self.resized(layer.parent, layer.entry_room * 4, layer.entries * 4)
             layer.move = <uint16_t*>self.resized(layer.move, layer.entry_room * 2, layer.entries * 2)
@@ -573,7 +601,8 @@ cdef class Search:
         if entry == layer.entry_room:
             self.resize_entries(layer, self.more_entries(entry))
         memcpy(layer.tops + entry * self.words, tops, self.words * 8)
-        layer.parent[entry] = parent
+        if self.recording:
+            layer.parent[entry] = parent
         layer.move[entry] = move
         layer.entries += 1
         if self.memo:
@@ -820,34 +849,78 @@ cdef class Search:
         self.pair_next = first
         return 0
 
+    cdef int expand_shares_together(self) except -1:
+        """Let each helper list and expand a share of the pairs, and add what it found to the next layer."""
+        cdef Search helper
+        parts = []
+        for helper in self.helpers:
+            if self.next_share < self.shares:
+                parts.append((helper, self.submit(helper.expand_share, self, self.next_share)))
+                self.next_share += 1
+        try:
+            for helper, part in parts:
+                part.result()
+                self.append(helper)
+        except BaseException:
+            # A share may take seconds, and whoever wants to stop shall not wait for it.
+            for helper, part in parts:
+                helper.stopping = True
+            raise
+        return 0
+
     def expand_part(self, Search owner, int64_t first, int64_t end):
         """As a helper: make the children of the owner's pairs from `first` to `end`."""
-        cdef Layer* target = &self.layers[owner.source_index + 1]
-        self.source_index = owner.source_index
-        self.layers[self.source_index] = owner.layers[self.source_index]
-        target[0] = self.output
-        target.segments = target.entries = target.ranked_count = 0
-        self.chosen = owner.chosen
-        self.runs = owner.runs
+        cdef Pair* pairs = self.pairs
+        cdef uint64_t* pair_order = self.pair_order
+        self.borrow(owner)
         self.pairs = owner.pairs
         self.pair_order = owner.pair_order
         self.pair_next = first
         self.pair_count = end
-        self.deepest = owner.deepest
-        self.children = self.swapped = self.doomed = 0
         try:
             with nogil:
                 while self.pair_next < self.pair_count:
                     self.expand_group()
         finally:
-            # What is the owner's is not for this search to free.
-            self.output = target[0]
-            memset(target, 0, sizeof(Layer))
-            memset(&self.layers[self.source_index], 0, sizeof(Layer))
-            self.chosen = NULL
-            self.runs = NULL
-            self.pairs = NULL
-            self.pair_order = NULL
+            self.pairs = pairs
+            self.pair_order = pair_order
+            self.give_back()
+
+    def expand_share(self, Search owner, int share):
+        """As a helper: list this share of the owner's pairs, and make their children."""
+        self.borrow(owner)
+        self.next_share = share
+        try:
+            with nogil:
+                self.find_pairs(&self.layers[self.source_index])
+                while self.pair_next < self.pair_count and not self.stopping:
+                    self.expand_group()
+        finally:
+            self.give_back()
+
+    cdef void borrow(self, Search owner) noexcept:
+        """As a helper: get ready to expand parts of the owner's layer."""
+        cdef Layer* target = &self.layers[owner.source_index + 1]
+        self.source_index = owner.source_index
+        self.layers[self.source_index] = owner.layers[self.source_index]
+        target[0] = self.output
+        target.segments = target.entries = target.ranked_count = 0
+        self.whole = owner.whole
+        self.chosen = owner.chosen
+        self.runs = owner.runs
+        self.run_count = owner.run_count
+        self.share_bits = owner.share_bits
+        self.deepest = owner.deepest
+        self.children = self.swapped = self.doomed = 0
+
+    cdef void give_back(self) noexcept:
+        """As a helper: keep what was made, and nothing that is the owner's and not for this search to free."""
+        cdef Layer* target = &self.layers[self.source_index + 1]
+        self.output = target[0]
+        memset(target, 0, sizeof(Layer))
+        memset(&self.layers[self.source_index], 0, sizeof(Layer))
+        self.chosen = NULL
+        self.runs = NULL
 
     cdef int append(self, Search helper) except -1:
         """Add what a helper made to the next layer, as if it had been made here."""
@@ -869,7 +942,8 @@ cdef class Search:
             for i in range(part.segments):
                 target.start[segments + i] = <uint32_t>(first + part.start[i])
             memcpy(target.tops + first * self.words, part.tops, part.entries * self.words * 8)
-            memcpy(target.parent + first, part.parent, part.entries * 4)
+            if self.recording:
+                memcpy(target.parent + first, part.parent, part.entries * 4)
             memcpy(target.move + first, part.move, part.entries * 2)
             for i in range(part.ranked_count):
                 target.ranked[first + i] = part.ranked[i] + <uint64_t>first
@@ -883,6 +957,8 @@ cdef class Search:
             self.doomed += helper.doomed
             self.reserve_buffer(helper.buffer_room)
             self.reserve_over(helper.over_room)
+            if helper.pair_room > self.pair_room:
+                self.resize_pairs(helper.pair_room)
         return 0
 
     # -- lanes -------------------------------------------------------------------------------------------------
@@ -995,6 +1071,7 @@ cdef class Search:
         if self.max_nodes >= 0 and self.max_nodes - self.nodes < min(take, layer.entries):
             take = self.max_nodes - self.nodes
             self.cut_short = True
+        self.whole = not self.memo and take >= layer.entries
         if self.memo:
             self.reserve_chosen(take)
             self.chosen_count = 0
@@ -1005,11 +1082,8 @@ cdef class Search:
                 self.chosen_count += 1
         else:
             layer.expanded = True
-            if take >= layer.entries:
+            if self.whole:
                 take = layer.entries
-                self.reserve_chosen(take)
-                for i in range(take):
-                    self.chosen[i] = <uint32_t>i
             else:
                 self.truncated = True
                 self.reserve_chosen(take)
@@ -1025,8 +1099,17 @@ cdef class Search:
         self.source_index = index
         self.find_runs(layer)
         self.groups += self.run_count
-        self.find_pairs(layer)
+        self.share_bits = 0
+        while self.run_count * self.hand_limit >> self.share_bits > self.listed:
+            self.share_bits += 1
+        self.shares = 1 << self.share_bits
+        self.next_share = 0
         return 0
+
+    cdef inline int share_of(self, set128 unplayed) noexcept nogil:
+        """In which share of the pairs are those that leave these cards unplayed? Those that lead to one group are together."""
+        cdef uint64_t mixed = <uint64_t>unplayed * 0x9E3779B97F4A7C15ULL + <uint64_t>(unplayed >> 64) * 0xC2B2AE3D27D4EB4FULL
+        return <int>(mixed >> (64 - self.share_bits)) if self.share_bits else 0
 
     cdef int reserve_chosen(self, int64_t room) except -1 nogil:
         if room > self.chosen_room:
@@ -1034,8 +1117,12 @@ cdef class Search:
             self.chosen_room = room
         return 0
 
+    cdef inline uint32_t entry_of(self, int64_t i) noexcept nogil:
+        """The entry at this place of what is to be expanded."""
+        return <uint32_t>i if self.whole else self.chosen[i]
+
     cdef int find_runs(self, Layer* layer) except -1 nogil:
-        """Cut `chosen` into runs of one segment each."""
+        """Cut what is to be expanded into runs of one segment each."""
         cdef int64_t i = 0, end, segment = 0, room
         self.run_count = 0
         while i < self.chosen_count:
@@ -1043,25 +1130,28 @@ cdef class Search:
                 room = self.run_room * 2 if self.run_room else 64
                 self.runs = <Run*>self.resized(self.runs, self.run_room * sizeof(Run), room * sizeof(Run))
                 self.run_room = room
-            if self.memo or self.chosen_count < layer.entries:
+            if not self.whole:
                 segment = self.segment_of(layer, self.chosen[i])
             end = self.segment_end(layer, segment)
             self.runs[self.run_count].segment = <uint32_t>segment
             self.runs[self.run_count].first = <uint32_t>i
-            i += 1
-            while i < self.chosen_count and self.chosen[i] < end and self.chosen[i] > self.chosen[i - 1]:
+            if self.whole:
+                i = end
+            else:
                 i += 1
+                while i < self.chosen_count and self.chosen[i] < end and self.chosen[i] > self.chosen[i - 1]:
+                    i += 1
             self.runs[self.run_count].count = <uint32_t>(i - self.runs[self.run_count].first)
             self.run_count += 1
             segment += 1
         return 0
 
     cdef int find_pairs(self, Layer* layer) except -1 nogil:
-        """List every run with every card that its player may lay, sorted by the group that results."""
-        cdef int64_t i, room
-        cdef int meta, drawn, player, played, least, size, card, cost, left
+        """List every run with every card that its player may lay, sorted by the group that results; or a share of them."""
+        cdef int64_t i
+        cdef int meta, drawn, player, played, least, size, card, cost, left, other
         cdef set128* key
-        cdef set128 hand
+        cdef set128 hand, unplayed
         cdef bint may_end, may_go_on, twin
         self.pair_count = 0
         self.pair_next = 0
@@ -1086,15 +1176,15 @@ cdef class Search:
                 left = max(0, left - (size - 1))
                 may_go_on = may_go_on and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
             if self.pair_count + 2 * size > self.pair_room:
-                room = self.pair_room * 2 + 256
-                self.check_room(room)
-                self.pairs = <Pair*>self.resized(self.pairs, self.pair_room * sizeof(Pair), room * sizeof(Pair))
-                self.pair_order = <uint64_t*>self.resized(self.pair_order, self.pair_room * 8, room * 8)
-                self.pair_spare = <uint64_t*>self.resized(self.pair_spare, self.pair_room * 8, room * 8)
-                self.pair_room = room
+                self.resize_pairs(self.pair_room * 2 + 256)
+            unplayed = self.deck_rest[drawn]
+            for other in range(self.players):
+                unplayed |= key[other]
             while hand != 0:
                 card = set_lowest(hand)
                 hand &= hand - 1
+                if self.share_of(unplayed & ~set_of(card)) != self.next_share:
+                    continue
                 twin = may_end and may_go_on and self.cost == FREE and not self.memo
                 if may_end:
                     self.add_pair(key, i, card, True, TWIN if twin else NO_TWIN)
@@ -1105,6 +1195,15 @@ cdef class Search:
         else:
             sort_spread(self.pair_order, self.pair_spare, self.pair_count)
             self.pair_order, self.pair_spare = self.pair_spare, self.pair_order
+        return 0
+
+    cdef int resize_pairs(self, int64_t room) except -1 nogil:
+        cdef int64_t old = self.pair_room
+        self.check_room(room)
+        self.pairs = <Pair*>self.resized(self.pairs, old * sizeof(Pair), room * sizeof(Pair))
+        self.pair_order = <uint64_t*>self.resized(self.pair_order, old * 8, room * 8)
+        self.pair_spare = <uint64_t*>self.resized(self.pair_spare, old * 8, room * 8)
+        self.pair_room = room
         return 0
 
     cdef void add_pair(self, set128* key, int64_t run, int card, bint ends, uint8_t twin) noexcept nogil:
@@ -1140,7 +1239,7 @@ cdef class Search:
                 if not self.memo:
                     prefetch(source.keys + <int64_t>run * self.key_words)
                 run = self.pairs[<uint32_t>self.pair_order[i + 16]].run
-                entry = self.chosen[self.runs[run].first]
+                entry = self.entry_of(self.runs[run].first)
                 prefetch(source.tops + <int64_t>entry * self.words)
                 prefetch(source.move + entry)
 
@@ -1391,7 +1490,7 @@ cdef class Search:
         cdef bint flip_up = False, flip_down = False
         cdef int64_t e, count = self.buffer_count
         for e in range(run.first, run.first + run.count):
-            entry = self.chosen[e]
+            entry = self.entry_of(e)
             before = tops[entry]
             last = moves[entry]
             low = (before >> 8) & LOW_BYTES
@@ -1467,9 +1566,11 @@ cdef class Search:
         cdef uint8_t child_low[MAX_LANES]
         cdef uint8_t child_limit[MAX_LANES]
         cdef uint64_t lane, sum_low, quiet
+        cdef uint32_t entry
         cdef int64_t e
         for e in range(run.first, run.first + run.count):
-            self.unpack(self.layers[self.source_index].tops + <int64_t>self.chosen[e] * self.words, low, limit)
+            entry = self.entry_of(e)
+            self.unpack(self.layers[self.source_index].tops + <int64_t>entry * self.words, low, limit)
             for i in range(self.lanes):
                 r = card if i < self.ascending else mirrored
                 if r <= low[i] and r - 1 != limit[i]:
@@ -1504,7 +1605,7 @@ cdef class Search:
                     continue
                 self.sort_lanes(child_low, child_limit)
                 self.pack(child_low, child_limit, self.buffer + self.buffer_count * self.words)
-                self.origins[self.buffer_count].parent = self.chosen[e]
+                self.origins[self.buffer_count].parent = entry
                 self.origins[self.buffer_count].move = card | i << 7 | pair.ended << MOVE_ENDED
                 self.order[self.buffer_count] = (sum_low * (self.lanes + 1) + quiet) << 32 | <uint64_t>self.buffer_count
                 self.buffer_count += 1

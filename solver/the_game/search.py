@@ -126,10 +126,12 @@ class Search:
         max_nodes: int | None = None,
         max_bytes: int = DEFAULT_MEMORY_MIB << 20,
         threads: Threads | None = None,
+        recording: bool = True,
     ) -> None:
         """``dead_limit``: most dead cards that a position may have; ``None``: fewer than the best line leaves, be it
         of this search or one known before that leaves ``best_left``. ``threads`` make it faster, and nothing else; a
-        search with ``memo`` has no use for them.
+        search with ``memo`` has no use for them. Without ``recording`` a complete search needs half the memory, but
+        there is no ``line``: it tells whether there is one, and no more.
         """
         self._deal = deal
         self._options = options
@@ -169,6 +171,7 @@ class Search:
             cost_weight=options.cost_weight,
             max_nodes=-1 if max_nodes is None else max_nodes,
             max_memory=max_bytes,
+            recording=recording,
         )
         self.kernel = make_kernel()
         if threads is not None and not options.memo:

@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from benchmarks.random_deals import solved_deals
 from solver.budget import Budget
 from solver.the_game import dfs, reference
 from solver.the_game._kernel import Cost, Status, dominated
+from solver.the_game._kernel import Search as KernelSearch
 from solver.the_game.deal import Deal, deal_from_json
 from solver.the_game.identifiers import deal_from_seed
 from solver.the_game.referee import verify
@@ -240,10 +242,11 @@ class CountedThreads(Threads):
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
-        self.parts = 0
+        self.parts = self.shares = 0
 
     def submit(self, call: Callable[..., None], *arguments: object) -> Future[None]:
         self.parts += 1
+        self.shares += call.__name__ == "expand_share"
         return super().submit(call, *arguments)
 
 
@@ -289,6 +292,52 @@ def test_threads_change_nothing(rules: Rules, players: int, options: Options, bu
     assert counted(slow) == alone
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_large_layer_is_expanded_in_shares(players: int) -> None:
+    deal = deal_from_seed(Rules(hand_size=3), players, "2")
+    whole = counted(Search(deal, Options()))
+    found: list[dict[str, object]] = []
+    for count in (None, 1, 3):
+        threads = count and CountedThreads(count)
+        search = Search(deal, Options(), threads=threads or None)
+        search.kernel.listed = 20
+        found.append(counted(search))
+        assert not threads or threads.shares > 50
+        assert cards_left(deal, search) == deal.cards_left - search.kernel.deepest
+    assert found[0] == found[1] == found[2]
+    # The groups of a layer come in another order, so that of two equal positions the one may be kept for the other.
+    for name in ("status", "nodes", "groups", "deepest", "sizes"):
+        assert found[0][name] == whole[name]
+
+
+class InterruptedThreads(Threads):
+    """Threads that have not yet begun when Ctrl-C comes."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.calls: list[Callable[[], None]] = []
+        self.helpers: list[KernelSearch] = []
+
+    def submit(self, call: Callable[..., None], *arguments: object) -> Future[None]:
+        self.calls.append(partial(call, *arguments))
+        self.helpers.append(call.__self__)  # type: ignore[attr-defined]
+        interrupted: Future[None] = Future()
+        interrupted.set_exception(KeyboardInterrupt())
+        return interrupted
+
+
+def test_nobody_waits_for_a_share_after_an_interrupt() -> None:
+    threads = InterruptedThreads(2)
+    search = Search(deal_from_seed(Rules(hand_size=3), 1, "2"), Options(), threads=threads)
+    search.kernel.listed = 20
+    with pytest.raises(KeyboardInterrupt):
+        finished(search)
+    assert threads.helpers
+    for call, helper in zip(threads.calls, threads.helpers, strict=True):
+        call()
+        assert helper.children == 0
+
+
 def test_a_part_that_runs_out_of_memory_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = deal_from_seed(Rules(hand_size=4), 1, "2")
 
@@ -327,3 +376,27 @@ def test_nowhere_to_put_them_is_a_lack_of_memory(monkeypatch: pytest.MonkeyPatch
     search = finished(Search(LINKS, Options(), dead_limit=None, max_bytes=SCARCE))
     assert search.kernel.status == Status.OUT_OF_MEMORY
     assert cards_left(LINKS, search) == LINKS.cards_left - search.kernel.deepest
+
+
+# -- searches that do not record how positions were reached ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [Options(), Options(width=300)], ids=["complete", "beam"])
+@pytest.mark.parametrize("ascending", [2, 3])
+def test_without_recording_the_search_is_the_same_in_less_memory(options: Options, ascending: int) -> None:
+    deal = deal_from_seed(Rules(hand_size=3, ascending=ascending), 1, "2")
+    recorded = finished(Search(deal, options, dead_limit=None))
+    for threads in (None, Threads(2)):
+        bare = finished(Search(deal, options, dead_limit=None, threads=threads, recording=False))
+        for name in COUNTERS:
+            if name != "memory":
+                assert getattr(bare.kernel, name) == getattr(recorded.kernel, name)
+        assert bare.kernel.layer_sizes() == recorded.kernel.layer_sizes()
+        assert bare.kernel.memory < recorded.kernel.memory
+        with pytest.raises(ValueError, match="not recorded"):
+            bare.line()
+
+
+def test_the_memo_has_to_record() -> None:
+    with pytest.raises(ValueError, match="how positions were reached"):
+        Search(LINKS, Options(3, memo=True), recording=False)
