@@ -15,7 +15,7 @@ survey --rules no-trick --players 2 --seeds 0..299 --max-nodes 500000
 survey --rules no-trick --players 1 --seeds 0..299 --max-nodes 300000
 survey --hand-size 3 --seeds 0..999
 survey --hand-size 4 --seeds 0..999
-survey --hand-size 5 --seeds 0..99
+survey --hand-size 5 --seeds 0..999 --memory 6000
 survey --hand-size 6 --seeds 0..999 --max-nodes 1000000
 survey --hand-size 7 --seeds 0..999 --max-nodes 3000000
 for hand in 2 3 4 5; do survey --players 2-5 --hand-size "$hand" --seeds 0..99 --max-nodes 500000; done
