@@ -38,7 +38,7 @@ the rule, and only the children fall, by more than a third.
 A search runs in one of two ways.
 *Layered*: all of a layer (or, as a beam, the `width` best of it) is expanded before the next layer; what is expanded
 is kept only as far as a line needs it, and in a temporary file if memory runs short. Several threads may share the groups of
-a layer. Without a width that is the complete search with complete dominance.
+a layer; what leads to the groups of a large layer is listed share by share. Without a width that is the complete search with complete dominance.
 *Chunked* (`memo`): depth first, the `width` best pending positions of the deepest layer at a time, until nothing is pending.
 All positions seen are remembered and keep dominated arrivals out. When memory runs short, closed positions are
 forgotten, deepest layers first; they may then be searched again, but an answer never rests on what was forgotten.
