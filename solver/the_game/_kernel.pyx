@@ -239,7 +239,7 @@ cdef class Search:
         self, *, list cards, int step, int players, int hand_limit, int min_plays, int min_plays_empty, list deck,
         list lanes_up, list lanes_down, list starts, int64_t width, bint memo, bint dominance, bint dead_cards,
         bint symmetry, bint order, int slack, int dead_limit, bint improving, int cost, int cost_limit, int target,
-        int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory, bint recording=True,
+        int trick_bonus, int partner_bonus, int cost_weight, int64_t max_nodes, int64_t max_memory, bint recording,
     ):
         cdef int i, r, low, limit
         cdef uint8_t lane_low[MAX_LANES]
@@ -1106,6 +1106,14 @@ cdef class Search:
         self.next_share = 0
         return 0
 
+    cdef inline set128 held(self, set128* key) noexcept nogil:
+        """The cards in all hands of the group."""
+        cdef set128 cards = 0
+        cdef int player
+        for player in range(self.players):
+            cards |= key[player]
+        return cards
+
     cdef inline int share_of(self, set128 unplayed) noexcept nogil:
         """In which share of the pairs are those that leave these cards unplayed? Those that lead to one group are together."""
         cdef uint64_t mixed = <uint64_t>unplayed * 0x9E3779B97F4A7C15ULL + <uint64_t>(unplayed >> 64) * 0xC2B2AE3D27D4EB4FULL
@@ -1149,7 +1157,7 @@ cdef class Search:
     cdef int find_pairs(self, Layer* layer) except -1 nogil:
         """List every run with every card that its player may lay, sorted by the group that results; or a share of them."""
         cdef int64_t i
-        cdef int meta, drawn, player, played, least, size, card, cost, left, other
+        cdef int meta, drawn, player, played, least, size, card, cost, left
         cdef set128* key
         cdef set128 hand, unplayed
         cdef bint may_end, may_go_on, twin
@@ -1177,9 +1185,7 @@ cdef class Search:
                 may_go_on = may_go_on and cost + (left + self.hand_limit - 1) // self.hand_limit <= self.cost_limit
             if self.pair_count + 2 * size > self.pair_room:
                 self.resize_pairs(self.pair_room * 2 + 256)
-            unplayed = self.deck_rest[drawn]
-            for other in range(self.players):
-                unplayed |= key[other]
+            unplayed = self.held(key) | self.deck_rest[drawn]
             while hand != 0:
                 card = set_lowest(hand)
                 hand &= hand - 1
@@ -1368,12 +1374,10 @@ cdef class Search:
 
     cdef void enter_group(self, set128* key) noexcept nogil:
         """What all children of one group share."""
-        cdef int i, r
-        cdef set128 rest, held = 0
+        cdef int r
+        cdef set128 rest, held = self.held(key)
         self.buffer_count = 0
         self.quiet = False
-        for i in range(self.players):
-            held |= key[i]
         self.unplayed = held | self.deck_rest[<int>key[self.players] & 255]
         self.dead_allowed = self.dead_limit
         if self.improving:
