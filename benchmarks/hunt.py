@@ -333,7 +333,10 @@ def _last_trial(path: Path, rules: str, seed: int) -> Trial | None:
     """The last line of the file, which must be of the same hunt."""
     if not path.exists():
         return None
-    lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not valid UTF-8; expected the lines that an earlier hunt wrote") from error
     if not lines:
         return None
     try:
