@@ -112,7 +112,9 @@ def test_a_file_of_something_else_is_refused(line: str, tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_bytes(b"\x9d\xff" * 1000)
-    with pytest.raises(InputError, match=r"other\.jsonl: not valid UTF-8; expected the lines that an earlier hunt wrote"):
+    with pytest.raises(
+        InputError, match=r"other\.jsonl: not valid UTF-8; expected the lines that an earlier hunt wrote"
+    ):
         hunt.main([str(path), *EASY])
     assert path.read_bytes() == b"\x9d\xff" * 1000
 
